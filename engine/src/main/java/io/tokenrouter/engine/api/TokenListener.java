@@ -1,0 +1,10 @@
+package io.tokenrouter.engine.api;
+
+/**
+ * Receives the events of one generation, in order, never two at a time. Called on the thread of a subserver: must return
+ * at once and must not block. An exception from it cancels the generation and nothing else.
+ */
+@FunctionalInterface
+public interface TokenListener {
+    void onEvent(TokenEvent event);
+}

@@ -1,0 +1,30 @@
+package io.tokenrouter.engine.executor;
+
+/**
+ * One model on one device with its own pool of KV blocks. The runtime above knows positions, block tables and ids; the
+ * executor knows weights and numbers.
+ *
+ * <p>Contract, held by the shared contract tests:
+ * <ul>
+ *   <li>A row's candidate depends on the ids of its sequence and its {@link CandidateRequest} alone: not on its batch
+ *       mates, on how the ids were cut into extends, nor on which blocks hold them.
+ *   <li>Vocabulary-size rows never leave the executor.
+ *   <li>{@link #execute} is called by one thread at a time, blocks until the step is done, and leaves no work behind.
+ *   <li>An unchecked exception from {@link #execute} means that no row of the batch advanced.
+ * </ul>
+ */
+public interface ModelExecutor extends AutoCloseable {
+
+    /** Constant for the life of the executor. */
+    ExecutorSpec spec();
+
+    /**
+     * Runs one step: writes keys and values of all new ids of all rows, and gives one candidate for each row that asks.
+     *
+     * @return candidates in the order of the batch's rows
+     */
+    BatchResult execute(Batch batch);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,63 @@
+package io.tokenrouter.engine.metrics;
+
+import java.util.List;
+
+/**
+ * The state of the engine at one moment. Counters only grow; rates are for the reader to derive from two snapshots.
+ *
+ * @param atNanos {@link System#nanoTime()} when it was taken
+ * @param models one entry per loaded model
+ * @param requests one entry per generation that is queued or running
+ */
+public record EngineSnapshot(long atNanos, List<Model> models, List<Request> requests) {
+
+    /**
+     * One model's subserver.
+     *
+     * @param id model id
+     * @param waiting rows that wait for a step
+     * @param running rows in the step that runs now
+     * @param resident generations that hold KV blocks here
+     * @param steps steps run
+     * @param rows rows of all steps; divided by steps it is the mean batch
+     * @param extendTokens ids extended: prefill, catch-up and decode
+     * @param prefillTokens of these, prompt ids
+     * @param catchUpTokens of these, ids another model had written
+     * @param writtenTokens committed ids that this model wrote
+     * @param discardedTokens proposals of this model that were not taken
+     * @param busyNanos time spent inside steps
+     * @param heldNanos time that ready rows were held back for a larger batch
+     * @param freeBlocks KV blocks that nobody uses
+     * @param cachedBlocks KV blocks kept for a shared prefix and free to take
+     * @param totalBlocks KV blocks of the pool
+     * @param prefixHits prompt ids found in the shared-prefix cache
+     */
+    public record Model(
+            String id,
+            int waiting,
+            int running,
+            int resident,
+            long steps,
+            long rows,
+            long extendTokens,
+            long prefillTokens,
+            long catchUpTokens,
+            long writtenTokens,
+            long discardedTokens,
+            long busyNanos,
+            long heldNanos,
+            int freeBlocks,
+            int cachedBlocks,
+            int totalBlocks,
+            long prefixHits) {}
+
+    /**
+     * One generation.
+     *
+     * @param target pair or model id
+     * @param at id of the model it is at; empty before its first hop
+     * @param ageNanos since submission
+     */
+    public record Request(
+            String id, String target, String at, int promptTokens, int completionTokens, int switches, long ageNanos) {}
+}

@@ -1,0 +1,7 @@
+/**
+ * What the engine reports about itself. Open to every other package; imports only api.
+ */
+@NullMarked
+package io.tokenrouter.engine.metrics;
+
+import org.jspecify.annotations.NullMarked;
