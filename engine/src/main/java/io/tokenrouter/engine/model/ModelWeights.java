@@ -1,0 +1,25 @@
+package io.tokenrouter.engine.model;
+
+import io.tokenrouter.engine.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The weights of one model under GGUF's names: {@code token_embd.weight}, {@code blk.0.attn_q.weight}, ...
+ */
+public interface ModelWeights {
+
+    /** Null if there is no such tensor. */
+    @Nullable
+    Tensor find(String name);
+
+    /**
+     * @throws ModelFormatException naming the tensor if there is none
+     */
+    default Tensor get(String name) {
+        Tensor tensor = find(name);
+        if (tensor == null) {
+            throw new ModelFormatException("the file has no tensor " + name);
+        }
+        return tensor;
+    }
+}
