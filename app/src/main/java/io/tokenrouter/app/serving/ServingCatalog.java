@@ -1,0 +1,21 @@
+package io.tokenrouter.app.serving;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The pairs and models that can be asked for right now. Answers from memory and never blocks, so an event loop may call it.
+ */
+public interface ServingCatalog {
+
+    /** Everything servable, pairs first, in the order in which it was registered. */
+    List<Served> all();
+
+    /** The pair or model of that id; empty if there is none or it is not loaded. */
+    Optional<Served> find(String id);
+
+    /**
+     * The policy that a request may name: one that an operator registered, else a built-in algorithm with its defaults.
+     */
+    Optional<ServedPolicy> findPolicy(String name);
+}
