@@ -1,0 +1,30 @@
+package io.tokenrouter.engine.routing;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one kind of routing algorithm from options, and describes them to people. Found through
+ * {@link java.util.ServiceLoader}; needs a public constructor without parameters.
+ */
+public interface AlgorithmFactory {
+
+    /** As policies spell it: lower-case letters, digits, dashes. */
+    String name();
+
+    /** One line. */
+    String help();
+
+    /** In the order in which a form shows them. */
+    List<OptionSpec> options();
+
+    /** The number option that "the threshold" of a policy means; null where there is none. */
+    @Nullable
+    String thresholdOption();
+
+    /**
+     * @param options each within its own range; what two options say together is checked here
+     * @throws io.tokenrouter.engine.api.EngineException INVALID_REQUEST that names the option
+     */
+    RoutingAlgorithm<?> create(Options options);
+}

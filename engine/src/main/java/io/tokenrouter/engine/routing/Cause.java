@@ -1,0 +1,13 @@
+package io.tokenrouter.engine.routing;
+
+/** Why a reply is as it is. */
+public enum Cause {
+    /** The model did what it was asked. */
+    ANSWERED,
+    /** The model is not there: it failed, or was unloaded. The reply has no steps. */
+    UNAVAILABLE,
+    /** The model's queue is full. The reply has no steps. */
+    OVERLOADED,
+    /** The deadline passed first. The reply has the steps done until then. */
+    DEADLINE
+}

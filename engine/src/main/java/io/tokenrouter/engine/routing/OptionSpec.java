@@ -1,0 +1,110 @@
+package io.tokenrouter.engine.routing;
+
+import io.tokenrouter.engine.api.EngineException;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One option of an algorithm: what it may be and what it is for.
+ *
+ * @param name as policies spell it
+ * @param type what values look like
+ * @param defaultValue {@link Double}, {@link Long}, {@link String} or {@link Boolean} by type; null where leaving it out
+ *     means something that the help tells
+ * @param min smallest number, inclusive
+ * @param max largest number, inclusive
+ * @param unit for people, may be empty
+ * @param help one or two sentences
+ * @param choices allowed words, empty unless the type is {@link Type#CHOICE}
+ */
+public record OptionSpec(
+        String name,
+        Type type,
+        @Nullable Object defaultValue,
+        double min,
+        double max,
+        String unit,
+        String help,
+        List<String> choices) {
+
+    /** What values of an option look like. */
+    public enum Type {
+        NUMBER,
+        INTEGER,
+        CHOICE,
+        FLAG
+    }
+
+    public OptionSpec {
+        choices = List.copyOf(choices);
+    }
+
+    public static OptionSpec number(
+            String name, @Nullable Double defaultValue, double min, double max, String unit, String help) {
+        return new OptionSpec(name, Type.NUMBER, defaultValue, min, max, unit, help, List.of());
+    }
+
+    public static OptionSpec integer(
+            String name, @Nullable Long defaultValue, long min, long max, String unit, String help) {
+        return new OptionSpec(name, Type.INTEGER, defaultValue, min, max, unit, help, List.of());
+    }
+
+    public static OptionSpec choice(String name, String defaultValue, List<String> choices, String help) {
+        return new OptionSpec(name, Type.CHOICE, defaultValue, 0, 0, "", help, choices);
+    }
+
+    public static OptionSpec flag(String name, boolean defaultValue, String help) {
+        return new OptionSpec(name, Type.FLAG, defaultValue, 0, 0, "", help, List.of());
+    }
+
+    /** The range in words, for forms and error messages. */
+    public String range() {
+        return switch (type) {
+            case NUMBER -> "a number from " + plain(min) + " to " + plain(max);
+            case INTEGER -> "a whole number from " + plain(min) + " to " + plain(max);
+            case CHOICE -> "one of " + String.join(", ", choices);
+            case FLAG -> "true or false";
+        };
+    }
+
+    /**
+     * The value as {@link Double}, {@link Long}, {@link String} or {@link Boolean}.
+     *
+     * @param param name of the request field, for the error
+     * @throws EngineException INVALID_REQUEST if the value is of another type or outside the range
+     */
+    Object check(Object value, String param) {
+        Object checked = switch (type) {
+            case NUMBER -> value instanceof Number number ? inRange(number.doubleValue()) : null;
+            case INTEGER -> value instanceof Number number ? whole(number) : null;
+            case CHOICE -> value instanceof String word && choices.contains(word) ? word : null;
+            case FLAG -> value instanceof Boolean flag ? flag : null;
+        };
+        if (checked == null) {
+            String shown =
+                    value instanceof String ? "'" + Suggestions.shorten(value.toString()) + "'" : value.toString();
+            throw EngineException.invalid(param, param + " must be " + range() + ", not " + Suggestions.shorten(shown));
+        }
+        return checked;
+    }
+
+    private @Nullable Double inRange(double value) {
+        return value >= min && value <= max ? value : null;
+    }
+
+    private @Nullable Long whole(Number number) {
+        double value = number.doubleValue();
+        if (number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte) {
+            return inRange(value) == null ? null : number.longValue();
+        }
+        if (inRange(value) == null || value != Math.rint(value)) {
+            return null;
+        }
+        return (long) value;
+    }
+
+    private static String plain(double value) {
+        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,10 @@
+package io.tokenrouter.engine.routing;
+
+/**
+ * What is known when a request begins.
+ *
+ * @param ids the prompt; read only
+ * @param vocabularySize ids that may be sampled
+ * @param seed the request's own; all its randomness is a function of (seed, position, purpose)
+ */
+public record Prompt(int[] ids, int vocabularySize, long seed) {}

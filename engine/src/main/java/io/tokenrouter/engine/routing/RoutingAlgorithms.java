@@ -1,0 +1,137 @@
+package io.tokenrouter.engine.routing;
+
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.PolicySpec;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** The routing algorithms that a server knows, by name. Immutable; safe from any thread. */
+public final class RoutingAlgorithms {
+
+    private final Map<String, AlgorithmFactory> factories;
+
+    /**
+     * @throws IllegalArgumentException if two have the same name
+     */
+    public RoutingAlgorithms(List<? extends AlgorithmFactory> factories) {
+        Map<String, AlgorithmFactory> byName = new LinkedHashMap<>();
+        for (AlgorithmFactory factory : factories) {
+            if (byName.put(factory.name(), factory) != null) {
+                throw new IllegalArgumentException("two routing algorithms have the name " + factory.name());
+            }
+        }
+        this.factories = byName;
+    }
+
+    /** The built-ins and whatever else {@link ServiceLoader} finds on the class path. */
+    public static RoutingAlgorithms load() {
+        return new RoutingAlgorithms(ServiceLoader.load(AlgorithmFactory.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList());
+    }
+
+    /** All of them, in the order in which they were registered. */
+    public Collection<AlgorithmFactory> all() {
+        return factories.values().stream().toList();
+    }
+
+    /**
+     * @throws EngineException INVALID_REQUEST for {@code routing.policy} if there is none of this name
+     */
+    public AlgorithmFactory get(String name) {
+        AlgorithmFactory factory = factories.get(name);
+        if (factory == null) {
+            throw EngineException.invalid(
+                    "routing.policy",
+                    "unknown policy '" + Suggestions.shorten(name) + "'"
+                            + Suggestions.didYouMean(name, factories.keySet()) + " policies: "
+                            + String.join(", ", factories.keySet()));
+        }
+        return factory;
+    }
+
+    /**
+     * The algorithm of a policy.
+     *
+     * @throws EngineException INVALID_REQUEST that names {@code routing.policy} or {@code routing.options.NAME}
+     */
+    public RoutingAlgorithm<?> create(PolicySpec policy) {
+        AlgorithmFactory factory = get(policy.algorithm());
+        return factory.create(Options.check(factory, policy.options()));
+    }
+
+    /**
+     * The policy of a request that overrides some of its pair's: the same algorithm keeps the options that are not named,
+     * another one starts from its own defaults.
+     *
+     * @param base the pair's policy
+     * @param algorithm another algorithm; null keeps the base's
+     * @param options option name to value; null gives the option back its default
+     * @param threshold value of the algorithm's threshold option; null keeps what the rest says
+     * @throws EngineException INVALID_REQUEST that names {@code routing.policy}, {@code routing.options.NAME} or
+     *     {@code routing.threshold}
+     */
+    public PolicySpec override(
+            PolicySpec base,
+            @Nullable String algorithm,
+            Map<String, ? extends @Nullable Object> options,
+            @Nullable Number threshold) {
+        AlgorithmFactory factory = get(algorithm == null ? base.algorithm() : algorithm);
+        Map<String, Object> merged = new HashMap<>();
+        if (factory.name().equals(base.algorithm())) {
+            merged.putAll(base.options());
+        }
+        options.forEach((name, value) -> {
+            if (value == null) {
+                merged.remove(name);
+            } else {
+                merged.put(name, value);
+            }
+        });
+        if (threshold != null) {
+            merged.put(thresholdOption(factory, options, threshold), threshold);
+        }
+        PolicySpec policy = new PolicySpec(factory.name(), merged);
+        create(policy);
+        return policy;
+    }
+
+    /** The value of the threshold option of a valid policy; empty where its algorithm has none or it is not set. */
+    public OptionalDouble threshold(PolicySpec policy) {
+        AlgorithmFactory factory = get(policy.algorithm());
+        String option = factory.thresholdOption();
+        Options options = Options.check(factory, policy.options());
+        return option == null || !options.isSet(option)
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(options.number(option));
+    }
+
+    private static String thresholdOption(
+            AlgorithmFactory factory, Map<String, ? extends @Nullable Object> options, Number threshold) {
+        String option = factory.thresholdOption();
+        if (option == null) {
+            throw EngineException.invalid("routing.threshold", "policy '" + factory.name() + "' has no threshold");
+        }
+        Object value = spec(factory, option).check(threshold, "routing.threshold");
+        Object other = options.get(option);
+        if (other != null && !spec(factory, option).check(other, "routing.options." + option).equals(value)) {
+            throw EngineException.invalid(
+                    "routing.threshold",
+                    "routing.threshold is " + value + " and routing.options." + option + ", which is the same, is " + other);
+        }
+        return option;
+    }
+
+    private static OptionSpec spec(AlgorithmFactory factory, String option) {
+        return factory.options().stream()
+                .filter(spec -> spec.name().equals(option))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(factory.name() + " has no option " + option));
+    }
+}
