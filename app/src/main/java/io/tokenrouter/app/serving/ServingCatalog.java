@@ -14,8 +14,6 @@ public interface ServingCatalog {
     /** The pair or model of that id; empty if there is none or it is not loaded. */
     Optional<Served> find(String id);
 
-    /**
-     * The policy that a request may name: one that an operator registered, else a built-in algorithm with its defaults.
-     */
+    /** The newest version of a registered policy; empty for an unknown name and for a built-in that nobody registered. */
     Optional<ServedPolicy> findPolicy(String name);
 }
