@@ -1,0 +1,10 @@
+package io.tokenrouter.ui;
+
+/** The life of a pair or a model. */
+public enum ServingState {
+    LOADING,
+    SERVING,
+    /** Takes no new requests; those that run may end. */
+    DRAINING,
+    FAILED
+}
