@@ -120,10 +120,14 @@ public final class RoutingAlgorithms {
         }
         Object value = spec(factory, option).check(threshold, "routing.threshold");
         Object other = options.get(option);
-        if (other != null && !spec(factory, option).check(other, "routing.options." + option).equals(value)) {
+        if (other != null
+                && !spec(factory, option)
+                        .check(other, "routing.options." + option)
+                        .equals(value)) {
             throw EngineException.invalid(
                     "routing.threshold",
-                    "routing.threshold is " + value + " and routing.options." + option + ", which is the same, is " + other);
+                    "routing.threshold is " + value + " and routing.options." + option + ", which is the same, is "
+                            + other);
         }
         return option;
     }

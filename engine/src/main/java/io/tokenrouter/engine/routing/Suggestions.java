@@ -13,7 +13,7 @@ final class Suggestions {
     /** {@code "; did you mean 'enter'?"} where some known name is near, else {@code ";"}. */
     static String didYouMean(String wrong, Collection<String> known) {
         String given = shorten(wrong);
-        int near = Math.max(1, given.length() / 3);
+        int near = given.length() < 4 ? 1 : Math.max(2, given.length() / 3);
         return known.stream()
                 .filter(name -> distance(given, name) <= near)
                 .min(Comparator.comparingInt(name -> distance(given, name)))

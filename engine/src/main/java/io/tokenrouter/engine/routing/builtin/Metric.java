@@ -1,0 +1,93 @@
+package io.tokenrouter.engine.routing.builtin;
+
+import io.tokenrouter.engine.routing.Signals;
+import io.tokenrouter.engine.routing.Step;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** A number that tells how sure a model is of the row it just computed, and in which direction it tells it. */
+enum Metric {
+    ENTROPY(Sense.DOUBT, Signals.BASIC) {
+        @Override
+        double of(Step step) {
+            return step.entropy();
+        }
+    },
+    TOP1(Sense.CONFIDENCE, Signals.BASIC) {
+        @Override
+        double of(Step step) {
+            return step.topProb();
+        }
+    },
+    MARGIN(Sense.CONFIDENCE, Signals.BASIC) {
+        @Override
+        double of(Step step) {
+            return step.margin();
+        }
+    },
+    AU(Sense.DOUBT, Signals.BASIC.withLogU()) {
+        @Override
+        double of(Step step) {
+            return step.au();
+        }
+    },
+    EU(Sense.DOUBT, Signals.BASIC.withLogU()) {
+        @Override
+        double of(Step step) {
+            return step.eu();
+        }
+    };
+
+    /** What a large value means. */
+    enum Sense {
+        DOUBT,
+        CONFIDENCE
+    }
+
+    private final Sense sense;
+    private final Signals signals;
+
+    Metric(Sense sense, Signals signals) {
+        this.sense = sense;
+        this.signals = signals;
+    }
+
+    /** The value of a row; NaN where it is not defined. */
+    abstract double of(Step step);
+
+    /**
+     * True for doubt at or above the threshold and for confidence below it. A value that is not defined is no reason to
+     * trust the row.
+     */
+    boolean isUnsure(double value, double threshold) {
+        return sense == Sense.DOUBT ? !(value < threshold) : !(value >= threshold);
+    }
+
+    /** True if whatever is unsure at {@code outer} is unsure at {@code inner} as well. */
+    boolean isWithin(double inner, double outer) {
+        return sense == Sense.DOUBT ? inner <= outer : inner >= outer;
+    }
+
+    Sense sense() {
+        return sense;
+    }
+
+    /** What rows must report for it. */
+    Signals signals() {
+        return signals;
+    }
+
+    /** As policies spell it. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Metric ofWord(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    static List<String> words() {
+        return Arrays.stream(values()).map(Metric::word).toList();
+    }
+}

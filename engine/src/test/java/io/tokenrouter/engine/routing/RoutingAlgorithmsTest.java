@@ -1,0 +1,183 @@
+package io.tokenrouter.engine.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.PolicySpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoutingAlgorithmsTest {
+
+    private static final PolicySpec BASE = new PolicySpec("uncertainty", Map.of("enter", 0.3, "window", 2));
+
+    private final RoutingAlgorithms algorithms = RoutingAlgorithms.load();
+
+    @Test
+    void builtInsAreFound() {
+        assertThat(algorithms.all())
+                .extracting(AlgorithmFactory::name)
+                .contains("fixed", "random", "uncertainty", "momentum");
+    }
+
+    @Test
+    void everyOptionAcceptsItsDefaultAndSaysWhatItIsFor() {
+        for (AlgorithmFactory factory : algorithms.all()) {
+            Map<String, Object> defaults = new HashMap<>();
+            for (OptionSpec option : factory.options()) {
+                assertThat(option.help())
+                        .as(factory.name() + "." + option.name())
+                        .isNotBlank();
+                if (option.defaultValue() != null) {
+                    defaults.put(option.name(), option.defaultValue());
+                }
+            }
+            assertThat(algorithms.create(new PolicySpec(factory.name(), defaults)))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void unknownOptionIsRefusedWithTheNearestAndAllKnownOnes() {
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of("entre", 1))),
+                "routing.options.entre",
+                "unknown option 'entre'; did you mean 'enter'? options of uncertainty: metric, enter, exit, window,"
+                        + " minStay, mode, normalised");
+    }
+
+    @Test
+    void unknownPolicyIsRefusedWithTheKnownOnes() {
+        assertRefused(
+                () -> algorithms.create(PolicySpec.of("entropy")),
+                "routing.policy",
+                "unknown policy 'entropy'; policies: uncertainty, momentum, random, fixed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "enter, 20.5, 'routing.options.enter must be a number from 0 to 20, not 20.5'",
+        "enter, NaN, 'routing.options.enter must be a number from 0 to 20, not NaN'",
+        "window, 0, 'routing.options.window must be a whole number from 1 to 256, not 0.0'",
+        "window, 1.5, 'routing.options.window must be a whole number from 1 to 256, not 1.5'",
+        "window, 1e300, 'routing.options.window must be a whole number from 1 to 256, not 1.0E300'",
+    })
+    void numberOutsideItsRangeIsRefusedWithTheRange(String option, double value, String message) {
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of(option, value))),
+                "routing.options." + option,
+                message);
+    }
+
+    @Test
+    void wrongTypesAreRefused() {
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of("enter", "0.2"))),
+                "routing.options.enter",
+                "routing.options.enter must be a number from 0 to 20, not '0.2'");
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of("mode", "both"))),
+                "routing.options.mode",
+                "routing.options.mode must be one of replace, switch, not 'both'");
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of("normalised", 1))),
+                "routing.options.normalised",
+                "routing.options.normalised must be true or false, not 1");
+    }
+
+    @Test
+    void aLongNameDoesNotFillTheMessage() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> algorithms.create(new PolicySpec("uncertainty", Map.of("x".repeat(1_000_000), 1))))
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300))
+                .satisfies(e -> assertThat(e.param()).hasSizeLessThan(100));
+    }
+
+    @Test
+    void optionsThatContradictEachOtherAreRefused() {
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of("enter", 0.2, "exit", 0.3))),
+                "routing.options.exit",
+                "routing.options.exit must be at most routing.options.enter, which is 0.2, not 0.3");
+        assertRefused(
+                () -> algorithms.create(
+                        new PolicySpec("uncertainty", Map.of("metric", "top1", "enter", 0.5, "exit", 0.3))),
+                "routing.options.exit",
+                "routing.options.exit must be at least routing.options.enter, which is 0.5, not 0.3");
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of("metric", "margin", "enter", 1.5))),
+                "routing.options.enter",
+                "routing.options.enter must be a number from 0 to 1 for margin, not 1.5");
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("uncertainty", Map.of("metric", "top1", "normalised", true))),
+                "routing.options.normalised",
+                "routing.options.normalised is for entropy only, not for top1");
+    }
+
+    @Test
+    void overrideKeepsTheOptionsOfTheSamePolicyAndDropsThoseOfAnother() {
+        assertThat(algorithms.override(BASE, null, Map.of(), 0.7))
+                .isEqualTo(new PolicySpec("uncertainty", Map.of("enter", 0.7, "window", 2)));
+        assertThat(algorithms.override(BASE, "uncertainty", Map.of("mode", "switch"), null))
+                .isEqualTo(new PolicySpec("uncertainty", Map.of("enter", 0.3, "window", 2, "mode", "switch")));
+        assertThat(algorithms.override(BASE, "random", Map.of(), 0.2))
+                .isEqualTo(new PolicySpec("random", Map.of("p", 0.2)));
+    }
+
+    @Test
+    void overrideWithNullGivesTheDefaultBack() {
+        Map<String, Object> options = new HashMap<>();
+        options.put("window", null);
+
+        assertThat(algorithms.override(BASE, null, options, null).options()).containsOnlyKeys("enter");
+    }
+
+    @Test
+    void thresholdIsRefusedWhereItMeansNothingOrSaysSomethingElse() {
+        assertRefused(
+                () -> algorithms.override(BASE, "fixed", Map.of(), 0.2),
+                "routing.threshold",
+                "policy 'fixed' has no threshold");
+        assertRefused(
+                () -> algorithms.override(BASE, null, Map.of(), -1),
+                "routing.threshold",
+                "routing.threshold must be a number from 0 to 20, not -1");
+        assertRefused(
+                () -> algorithms.override(BASE, null, Map.of("enter", 0.5), 0.2),
+                "routing.threshold",
+                "routing.threshold is 0.2 and routing.options.enter, which is the same, is 0.5");
+        assertThat(algorithms.override(BASE, null, Map.of("enter", 1), 1.0).options())
+                .containsEntry("enter", 1.0);
+    }
+
+    @Test
+    void thresholdOfAPolicyIsItsOptionOrTheDefault() {
+        assertThat(algorithms.threshold(BASE)).hasValue(0.3);
+        assertThat(algorithms.threshold(PolicySpec.of("uncertainty"))).hasValue(0.45);
+        assertThat(algorithms.threshold(PolicySpec.of("fixed"))).isEmpty();
+    }
+
+    @Test
+    void twoAlgorithmsOfOneNameAreRefused() {
+        AlgorithmFactory one = algorithms.get("fixed");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RoutingAlgorithms(List.of(one, one)))
+                .withMessageContaining("fixed");
+    }
+
+    private static void assertRefused(ThrowingCallable call, String param, String message) {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(call)
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(EngineException.Kind.INVALID_REQUEST))
+                .satisfies(e -> assertThat(e.param()).isEqualTo(param))
+                .withMessage(message);
+    }
+}
