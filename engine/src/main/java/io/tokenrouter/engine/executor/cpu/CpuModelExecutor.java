@@ -1,0 +1,129 @@
+package io.tokenrouter.engine.executor.cpu;
+
+import io.tokenrouter.engine.executor.Batch;
+import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.ModelWeights;
+import io.tokenrouter.engine.sampling.SoftmaxKernel;
+import io.tokenrouter.engine.tensor.FloatRows;
+import io.tokenrouter.engine.tensor.Kernels;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a model of the Llama family on the cores of a {@link CpuDevice}, weights in whatever format the file has them,
+ * everything else in float32.
+ *
+ * <p>Stronger than the contract asks: the numbers of a row are the same bits whatever else is in its batch, however its ids
+ * were cut into extends, wherever its blocks lie, and on any number of threads. They may differ between processors of
+ * different vector width.
+ */
+public final class CpuModelExecutor implements ModelExecutor {
+
+    private final CpuDevice device;
+    private final ExecutorSpec spec;
+    private final StepPlan plan;
+    private final Decoder decoder;
+    private final CandidateMaker[] makers;
+    private volatile boolean closed;
+
+    private CpuModelExecutor(
+            CpuDevice device, ExecutorSpec spec, StepPlan plan, Decoder decoder, CandidateMaker[] makers) {
+        this.device = device;
+        this.spec = spec;
+        this.plan = plan;
+        this.decoder = decoder;
+        this.makers = makers;
+    }
+
+    /**
+     * An executor with an empty cache. It reads the weights in place: they must stay open until it is closed.
+     *
+     * @param vocabularySize ids that the tokenizer has, at most the model's
+     * @param device shared; not closed with the executor
+     * @throws ModelFormatException naming a tensor that is missing or does not fit the config
+     * @throws IllegalArgumentException if the options leave no room for a KV block, or ask for more than fits memory
+     */
+    public static CpuModelExecutor create(
+            ModelConfig config,
+            ModelWeights weights,
+            int vocabularySize,
+            CpuDevice device,
+            CpuExecutorOptions options) {
+        if (vocabularySize < 1 || vocabularySize > config.vocabularySize()) {
+            throw new IllegalArgumentException("the tokenizer has " + vocabularySize + " ids, the model "
+                    + config.vocabularySize() + " rows of embedding");
+        }
+        Kernels kernels = options.kernels().kernels();
+        int blocks = KvPool.blocksWithin(options.kvBytes(), config, options.blockSize());
+        ExecutorSpec spec = new ExecutorSpec(
+                vocabularySize,
+                (int) Math.min(config.contextLength(), (long) blocks * options.blockSize()),
+                options.blockSize(),
+                blocks,
+                options.maxRows(),
+                options.maxStepTokens());
+        StepPlan plan = new StepPlan(spec);
+        Decoder decoder =
+                new Decoder(device, kernels, config, DecoderWeights.load(config, weights, kernels), spec, plan);
+        CandidateMaker[] makers = new CandidateMaker[device.threads()];
+        Arrays.setAll(makers, i -> new CandidateMaker(vocabularySize, SoftmaxKernel.scalar()));
+        return new CpuModelExecutor(device, spec, plan, decoder, makers);
+    }
+
+    @Override
+    public ExecutorSpec spec() {
+        return spec;
+    }
+
+    /**
+     * @throws IllegalArgumentException if the batch breaks a limit of the spec; the message names the row
+     * @throws IllegalStateException if the executor was closed
+     */
+    @Override
+    public BatchResult execute(Batch batch) {
+        device.begin();
+        try {
+            if (closed) {
+                throw new IllegalStateException("the executor is closed");
+            }
+            if (batch.rows().isEmpty()) {
+                return new BatchResult(List.of());
+            }
+            plan.fill(batch);
+            decoder.extend();
+            return candidates(batch);
+        } finally {
+            device.end();
+        }
+    }
+
+    private BatchResult candidates(Batch batch) {
+        @Nullable TokenCandidate[] made = new TokenCandidate[batch.rows().size()];
+        for (int from = 0; from < plan.candidates(); from += Decoder.LOGIT_ROWS) {
+            int first = from;
+            int count = Math.min(Decoder.LOGIT_ROWS, plan.candidates() - from);
+            FloatRows logits = decoder.logits(from, count);
+            device.run(count, (i, worker) -> {
+                int row = plan.candidateRow(first + i);
+                CandidateRequest request = batch.rows().get(row).candidate();
+                made[row] = makers[worker].make(logits.values(), logits.offset(i), request);
+            });
+        }
+        return new BatchResult(Arrays.asList(made));
+    }
+
+    /** Ends the executor after the step that runs. */
+    @Override
+    public void close() {
+        device.begin();
+        closed = true;
+        device.end();
+    }
+}

@@ -1,0 +1,130 @@
+package io.tokenrouter.engine.executor.cpu;
+
+import io.tokenrouter.engine.executor.Batch;
+import io.tokenrouter.engine.executor.BatchRow;
+import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import java.util.List;
+
+/**
+ * The rows of a step laid out as one list of tokens, row after row. Filled anew for every step, and checked while it is.
+ */
+final class StepPlan {
+
+    private final ExecutorSpec spec;
+    private final int[] ids;
+    private final int[] positions;
+    private final int[][] blocks;
+    /** Token whose output a candidate is made of, and the row that asked. */
+    private final int[] candidateTokens;
+
+    private final int[] candidateRows;
+    private int tokens;
+    private int candidates;
+
+    StepPlan(ExecutorSpec spec) {
+        this.spec = spec;
+        ids = new int[spec.maxStepTokens()];
+        positions = new int[spec.maxStepTokens()];
+        blocks = new int[spec.maxStepTokens()][];
+        candidateTokens = new int[spec.maxRows()];
+        candidateRows = new int[spec.maxRows()];
+    }
+
+    /**
+     * @throws IllegalArgumentException naming the row that breaks a limit; nothing was computed then
+     */
+    void fill(Batch batch) {
+        tokens = 0;
+        candidates = 0;
+        List<BatchRow> rows = batch.rows();
+        require(
+                rows.size() <= spec.maxRows(),
+                "a step of %d rows is over the limit of %d",
+                rows.size(),
+                spec.maxRows());
+        for (int i = 0; i < rows.size(); i++) {
+            add(i, rows.get(i));
+        }
+    }
+
+    private void add(int index, BatchRow row) {
+        int count = row.count();
+        require(count >= 1, "row %d has %d new ids", index, count);
+        require(
+                count <= spec.maxStepTokens() - tokens,
+                "row %d takes the step over its limit of %d new ids",
+                index,
+                spec.maxStepTokens());
+        require(
+                row.start() >= 0 && count <= spec.contextLength() - row.start(),
+                "row %d ends beyond the context of %d positions",
+                index,
+                spec.contextLength());
+        require(
+                row.from() >= 0 && count <= row.ids().length - row.from(),
+                "row %d has fewer than %d ids",
+                index,
+                count);
+        int needed = spec.blocksFor(row.start() + count);
+        require(needed <= row.blocks().length, "row %d has %d blocks", index, row.blocks().length);
+        for (int i = 0; i < needed; i++) {
+            int block = row.blocks()[i];
+            require(block >= 0 && block < spec.blockCount(), "row %d names the block %d", index, block);
+        }
+        for (int i = 0; i < count; i++) {
+            int id = row.ids()[row.from() + i];
+            require(id >= 0 && id < spec.vocabularySize(), "row %d has the token id %d", index, id);
+            ids[tokens] = id;
+            positions[tokens] = row.start() + i;
+            blocks[tokens] = row.blocks();
+            tokens++;
+        }
+        CandidateRequest wanted = row.candidate();
+        if (wanted != null) {
+            require(
+                    !wanted.sampling().needsHistory() || wanted.position() <= wanted.history().length,
+                    "row %d has penalties and a history shorter than its position",
+                    index);
+            candidateTokens[candidates] = tokens - 1;
+            candidateRows[candidates] = index;
+            candidates++;
+        }
+    }
+
+    private static void require(boolean holds, String message, Object... values) {
+        if (!holds) {
+            throw new IllegalArgumentException(message.formatted(values));
+        }
+    }
+
+    /** New ids of the step. */
+    int tokens() {
+        return tokens;
+    }
+
+    int id(int token) {
+        return ids[token];
+    }
+
+    int position(int token) {
+        return positions[token];
+    }
+
+    /** Block table of a token's sequence. */
+    int[] blocks(int token) {
+        return blocks[token];
+    }
+
+    int candidates() {
+        return candidates;
+    }
+
+    int candidateToken(int candidate) {
+        return candidateTokens[candidate];
+    }
+
+    int candidateRow(int candidate) {
+        return candidateRows[candidate];
+    }
+}

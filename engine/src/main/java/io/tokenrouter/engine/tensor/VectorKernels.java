@@ -1,0 +1,194 @@
+package io.tokenrouter.engine.tensor;
+
+import static io.tokenrouter.engine.tensor.Lanes.COUNT;
+import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
+
+import jdk.incubator.vector.FloatVector;
+
+/** Kernels on the Vector API, for whatever vector width the machine has. */
+final class VectorKernels implements Kernels {
+
+    @Override
+    public String name() {
+        return "vector-" + FLOATS.vectorBitSize();
+    }
+
+    @Override
+    public int scratchFloats(int columns) {
+        return Math.addExact(DotTiles.PANEL, Math.multiplyExact(DotTiles.ROWS, columns));
+    }
+
+    @Override
+    public void multiply(
+            Tensor weights,
+            int fromRow,
+            int toRow,
+            FloatRows x,
+            int batch,
+            FloatRows out,
+            int outColumn,
+            float[] scratch) {
+        int columns = weights.columns();
+        for (int row = fromRow; row < toRow; row += DotTiles.ROWS) {
+            int rows = Math.min(DotTiles.ROWS, toRow - row);
+            for (int i = 0; i < rows; i++) {
+                RowDecoder.decode(weights, row + i, scratch, DotTiles.PANEL + i * columns);
+            }
+            multiplyPanel(rows, columns, x, batch, out, outColumn + row - fromRow, scratch);
+        }
+    }
+
+    private static void multiplyPanel(
+            int rows, int columns, FloatRows x, int batch, FloatRows out, int outColumn, float[] scratch) {
+        int b = 0;
+        for (; b + 4 <= batch; b += 4) {
+            for (int row = 0; row < rows; row += 2) {
+                DotTiles.byFour(scratch, row, columns, x.values(), x.offset(b), x.stride());
+            }
+            store(4, rows, columns, x, b, out, outColumn, scratch);
+        }
+        if (b + 2 <= batch) {
+            for (int row = 0; row < rows; row += 4) {
+                DotTiles.byTwo(scratch, row, columns, x.values(), x.offset(b), x.stride());
+            }
+            store(2, rows, columns, x, b, out, outColumn, scratch);
+            b += 2;
+        }
+        if (b < batch) {
+            DotTiles.byOne(scratch, columns, x.values(), x.offset(b));
+            store(1, rows, columns, x, b, out, outColumn, scratch);
+        }
+    }
+
+    /** Adds the columns that do not fill a vector, and puts the sums of a tile in their place. */
+    private static void store(
+            int tile, int rows, int columns, FloatRows x, int b, FloatRows out, int outColumn, float[] scratch) {
+        int bound = FLOATS.loopBound(columns);
+        for (int i = 0; i < tile; i++) {
+            int from = x.offset(b + i);
+            int to = out.offset(b + i) + outColumn;
+            for (int row = 0; row < rows; row++) {
+                float sum = scratch[i * DotTiles.ROWS + row];
+                int panel = DotTiles.PANEL + row * columns;
+                for (int k = bound; k < columns; k++) {
+                    sum = Math.fma(scratch[panel + k], x.values()[from + k], sum);
+                }
+                out.values()[to + row] = sum;
+            }
+        }
+    }
+
+    @Override
+    public void decodeRow(Tensor weights, int row, float[] out, int outOffset) {
+        RowDecoder.decode(weights, row, out, outOffset);
+    }
+
+    @Override
+    public void rmsNorm(float[] x, int xOffset, float[] weight, float epsilon, float[] out, int outOffset) {
+        int length = weight.length;
+        int bound = FLOATS.loopBound(length);
+        FloatVector sums = FloatVector.zero(FLOATS);
+        for (int i = 0; i < bound; i += COUNT) {
+            FloatVector v = FloatVector.fromArray(FLOATS, x, xOffset + i);
+            sums = v.fma(v, sums);
+        }
+        float squares = Lanes.sum(sums);
+        for (int i = bound; i < length; i++) {
+            squares = Math.fma(x[xOffset + i], x[xOffset + i], squares);
+        }
+        float scale = (float) (1 / Math.sqrt((double) squares / length + epsilon));
+        for (int i = 0; i < length; i++) {
+            out[outOffset + i] = x[xOffset + i] * scale * weight[i];
+        }
+    }
+
+    @Override
+    public void swiGlu(float[] gate, int gateOffset, float[] up, int upOffset, int length) {
+        int bound = FLOATS.loopBound(length);
+        for (int i = 0; i < bound; i += COUNT) {
+            FloatVector g = FloatVector.fromArray(FLOATS, gate, gateOffset + i);
+            FloatVector u = FloatVector.fromArray(FLOATS, up, upOffset + i);
+            FloatVector silu = g.div(VectorMath.exp(g.neg()).add(1f));
+            silu.mul(u).intoArray(gate, gateOffset + i);
+        }
+        for (int i = bound; i < length; i++) {
+            float g = gate[gateOffset + i];
+            gate[gateOffset + i] = g / (VectorMath.exp(-g) + 1f) * up[upOffset + i];
+        }
+    }
+
+    @Override
+    public float exponentials(float[] scores, int offset, int length) {
+        int bound = FLOATS.loopBound(length);
+        float max = Float.NEGATIVE_INFINITY;
+        for (int i = offset; i < offset + length; i++) {
+            max = Math.max(max, scores[i]);
+        }
+        FloatVector sums = FloatVector.zero(FLOATS);
+        for (int i = 0; i < bound; i += COUNT) {
+            FloatVector e = VectorMath.exp(
+                    FloatVector.fromArray(FLOATS, scores, offset + i).sub(max));
+            e.intoArray(scores, offset + i);
+            sums = sums.add(e);
+        }
+        float sum = Lanes.sum(sums);
+        for (int i = bound; i < length; i++) {
+            float e = VectorMath.exp(scores[offset + i] - max);
+            scores[offset + i] = e;
+            sum += e;
+        }
+        return sum;
+    }
+
+    @Override
+    public void scoreBlock(
+            float[] q,
+            int qOffset,
+            int group,
+            int headDim,
+            float scale,
+            float[] keys,
+            int keyOffset,
+            int blockSize,
+            float[] scores,
+            int scoreOffset,
+            int scoreStride) {
+        for (int g = 0; g < group; g++) {
+            VectorAttention.score(
+                    q,
+                    qOffset + g * headDim,
+                    headDim,
+                    scale,
+                    keys,
+                    keyOffset,
+                    blockSize,
+                    scores,
+                    scoreOffset + g * scoreStride);
+        }
+    }
+
+    @Override
+    public void mixBlock(
+            float[] weights,
+            int weightOffset,
+            int weightStride,
+            int group,
+            int headDim,
+            float[] values,
+            int valueOffset,
+            int positions,
+            float[] out,
+            int outOffset) {
+        for (int g = 0; g < group; g++) {
+            VectorAttention.mix(
+                    weights,
+                    weightOffset + g * weightStride,
+                    headDim,
+                    values,
+                    valueOffset,
+                    positions,
+                    out,
+                    outOffset + g * headDim);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.tokenrouter.engine.executor.cpu;
+
+import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.executor.ModelExecutorContract;
+import io.tokenrouter.engine.fixtures.RandomModel;
+import io.tokenrouter.engine.tensor.KernelChoice;
+import io.tokenrouter.engine.tensor.TensorFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Nested;
+
+/** The contract, to the bit, for both kinds of kernels. */
+class CpuModelExecutorContractTest {
+
+    private static final CpuDevice DEVICE = new CpuDevice(3);
+    private static final RandomModel MODEL =
+            RandomModel.shape().formats(TensorFormat.values()).build(5);
+
+    @AfterAll
+    static void closeDevice() {
+        DEVICE.close();
+    }
+
+    @Nested
+    class WithVectorKernels extends ModelExecutorContract {
+        @Override
+        protected ModelExecutor open() {
+            return executor(KernelChoice.VECTOR);
+        }
+
+        @Override
+        protected float tolerance() {
+            return 0;
+        }
+    }
+
+    @Nested
+    class WithScalarKernels extends ModelExecutorContract {
+        @Override
+        protected ModelExecutor open() {
+            return executor(KernelChoice.SCALAR);
+        }
+
+        @Override
+        protected float tolerance() {
+            return 0;
+        }
+    }
+
+    private static ModelExecutor executor(KernelChoice kernels) {
+        CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS
+                .withKvBytes(1 << 20)
+                .withMaxRows(16)
+                .withMaxStepTokens(128)
+                .withKernels(kernels);
+        return CpuModelExecutor.create(MODEL.config(), MODEL, 90, DEVICE, options);
+    }
+}
