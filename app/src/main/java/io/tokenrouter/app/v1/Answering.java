@@ -1,0 +1,77 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.engine.api.GenerationEngine;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** The way of one request from body to answer. A client that leaves, at whatever point, cancels what is under way. */
+@Component
+class Answering {
+
+    private static final String SEED_HEADER = "x-tokenrouter-seed";
+
+    private final GenerationEngine engine;
+    private final Preparer preparer;
+    private final JsonBody body;
+    private final ApiJson json;
+    private final Duration ping;
+
+    Answering(GenerationEngine engine, Preparer preparer, JsonBody body, ApiJson json, ApiProperties properties) {
+        this.engine = engine;
+        this.preparer = preparer;
+        this.body = body;
+        this.json = json;
+        this.ping = properties.ping();
+    }
+
+    Mono<Void> answer(ServerWebExchange exchange, JobReader reader, AnswerFormat format) {
+        return body.read(exchange.getRequest())
+                .flatMap(bytes -> preparer.prepare(() -> reader.read(json.parse(bytes))))
+                .flatMap(job -> {
+                    exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
+                    return job.output().stream()
+                            ? stream(exchange.getResponse(), job, format)
+                            : whole(exchange.getResponse(), job, format);
+                });
+    }
+
+    private Mono<Void> whole(ServerHttpResponse response, Job job, AnswerFormat format) {
+        AnswerCollector collector = new AnswerCollector(format, job);
+        return events(job)
+                .doOnNext(collector::add)
+                .then(Mono.fromCallable(() -> json.write(collector.answer())))
+                .flatMap(bytes -> {
+                    response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
+                    response.getHeaders().setContentLength(bytes.length);
+                    return response.writeWith(Mono.just(response.bufferFactory().wrap(bytes)));
+                });
+    }
+
+    /** One buffer and one flush per batch. The status is sent with the first, so that a refusal can still have its own. */
+    private Mono<Void> stream(ServerHttpResponse response, Job job, AnswerFormat format) {
+        HttpHeaders headers = response.getHeaders();
+        headers.setContentType(MediaType.TEXT_EVENT_STREAM);
+        headers.setCacheControl("no-cache");
+        headers.set("x-accel-buffering", "no");
+        AnswerStream answer = new AnswerStream(format, json, job);
+        return response.writeAndFlushWith(events(job)
+                .map(answer::encode)
+                .takeUntil(bytes -> answer.isOver())
+                .filter(bytes -> bytes.length > 0)
+                .map(bytes -> Mono.just(response.bufferFactory().wrap(bytes))));
+    }
+
+    private Flux<List<ChoiceEvent>> events(Job job) {
+        Scheduler consumers = Schedulers.parallel();
+        return GenerationEvents.of(engine, job.choices(), ping, consumers).publishOn(consumers, 1);
+    }
+}

@@ -1,0 +1,82 @@
+package io.tokenrouter.app.v1;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/** A refusal as the caller sees it: HTTP status and the fields of the error envelope. */
+final class ApiException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    static final String INVALID_REQUEST = "invalid_request_error";
+    static final String SERVER_ERROR = "server_error";
+
+    private final HttpStatus status;
+    private final transient ErrorEnvelope envelope;
+    private final int retryAfterSeconds;
+
+    ApiException(HttpStatus status, ErrorEnvelope envelope, int retryAfterSeconds) {
+        super(envelope.error().message(), null, false, false);
+        this.status = status;
+        this.envelope = envelope;
+        this.retryAfterSeconds = retryAfterSeconds;
+    }
+
+    /** 400 that names the field. */
+    static ApiException invalid(@Nullable String param, String message) {
+        return refused(HttpStatus.BAD_REQUEST, param, null, message);
+    }
+
+    /** 400 for a field that is known and not built. */
+    static ApiException unsupported(String param, String message) {
+        return refused(HttpStatus.BAD_REQUEST, param, "unsupported_parameter", message);
+    }
+
+    /** 404 for a model that is not served. */
+    static ApiException modelNotFound(String model) {
+        return refused(
+                HttpStatus.NOT_FOUND,
+                "model",
+                "model_not_found",
+                "The model '" + shorten(model) + "' does not exist; GET /v1/models lists those that do.");
+    }
+
+    /** Any refusal that is the caller's fault. */
+    static ApiException refused(HttpStatus status, @Nullable String param, @Nullable String code, String message) {
+        return new ApiException(status, ErrorEnvelope.of(message, INVALID_REQUEST, param, code), 0);
+    }
+
+    /** 503: try again. */
+    static ApiException unavailable(String code, String message, int retryAfterSeconds) {
+        return new ApiException(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                ErrorEnvelope.of(message, SERVER_ERROR, null, code),
+                Math.max(1, retryAfterSeconds));
+    }
+
+    /** 500 without details of ours. */
+    static ApiException internal() {
+        return new ApiException(
+                HttpStatus.INTERNAL_SERVER_ERROR,
+                ErrorEnvelope.of("The server failed to handle the request.", SERVER_ERROR, null, null),
+                0);
+    }
+
+    /** Keeps a caller's text from filling the message. */
+    static String shorten(String text) {
+        return text.length() <= 100 ? text : text.substring(0, 100) + "...";
+    }
+
+    HttpStatus status() {
+        return status;
+    }
+
+    ErrorEnvelope envelope() {
+        return envelope;
+    }
+
+    /** 0 for none. */
+    int retryAfterSeconds() {
+        return retryAfterSeconds;
+    }
+}

@@ -1,0 +1,45 @@
+package io.tokenrouter.app.v1;
+
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebExceptionHandler;
+import reactor.core.publisher.Mono;
+
+/** Answers every failure under {@code /v1} with the OpenAI envelope, ahead of the handlers of the rest of the server. */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
+class ApiExceptionHandler implements WebExceptionHandler {
+
+    private final ApiJson json;
+
+    ApiExceptionHandler(ApiJson json) {
+        this.json = json;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
+        String path = exchange.getRequest().getPath().pathWithinApplication().value();
+        if (!(path.equals("/v1") || path.startsWith("/v1/"))
+                || exchange.getResponse().isCommitted()) {
+            return Mono.error(failure);
+        }
+        ServerHttpResponse response = exchange.getResponse();
+        HttpHeaders headers = response.getHeaders();
+        if (failure instanceof MethodNotAllowedException method) {
+            headers.setAllow(method.getSupportedMethods());
+        }
+        ApiException refusal = Errors.of(failure);
+        response.setStatusCode(refusal.status());
+        if (refusal.retryAfterSeconds() > 0) {
+            headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(refusal.retryAfterSeconds()));
+        }
+        headers.setContentType(MediaType.APPLICATION_JSON);
+        return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(refusal.envelope()))));
+    }
+}

@@ -1,0 +1,36 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.engine.api.PolicySpec;
+import org.jspecify.annotations.Nullable;
+
+/** What decides who writes in one request. */
+sealed interface AppliedRouting {
+
+    /** The policy that the engine is given; null leaves it to the pair's own. */
+    @Nullable
+    PolicySpec override();
+
+    /** A single model writes everything. */
+    record None() implements AppliedRouting {
+
+        @Override
+        public @Nullable PolicySpec override() {
+            return null;
+        }
+    }
+
+    /**
+     * @param policy as it is told to the caller
+     * @param version of the policy; 0 for a built-in
+     * @param threshold value of the policy's main option; null where it has none
+     */
+    record OfPair(
+            String pair,
+            String small,
+            String large,
+            String policy,
+            int version,
+            @Nullable Double threshold,
+            @Nullable PolicySpec override)
+            implements AppliedRouting {}
+}

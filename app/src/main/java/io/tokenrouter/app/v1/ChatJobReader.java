@@ -1,0 +1,77 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.engine.tokenizer.RenderedChat;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads {@code POST /v1/chat/completions}. */
+@Component
+class ChatJobReader implements JobReader {
+
+    private static final int MAX_TOP_LOGPROBS = 20;
+
+    private final ApiJson json;
+    private final JobParts parts;
+
+    ChatJobReader(ApiJson json, JobParts parts) {
+        this.json = json;
+        this.parts = parts;
+    }
+
+    @Override
+    public Job read(ObjectNode body) {
+        GenerationFields fields = json.bind(body, GenerationFields.class);
+        ChatFields chat = json.bind(body, ChatFields.class);
+        UnsupportedFields.refuseInChat(body);
+        Served served = parts.served(fields.model());
+        Job.Output output = parts.output(fields, logprobs(chat));
+        var draft = new JobParts.Draft(
+                parts.newId("chatcmpl-"), served, parts.routing(fields, served), parts.seed(fields), output.logprobs());
+        Integer asked = maxTokens(fields, chat);
+        List<Map<String, Object>> messages = ChatMessages.read(chat.messages());
+
+        RenderedChat rendered = served.chatTemplate().render(messages, List.of(), templateArguments(chat));
+        int[] ids = served.tokenizer().encode(rendered);
+        int budget = Budget.of("messages", ids.length, asked, Integer.MAX_VALUE, served.contextLength());
+        List<Job.Choice> choices =
+                parts.choices(draft, fields, List.of(new Prompts.Prompt(ids, "")), List.of(budget), false);
+        return new Job(
+                draft.id(), Instant.now().getEpochSecond(), served, choices, output, draft.routing(), draft.seed());
+    }
+
+    private static @Nullable Integer maxTokens(GenerationFields fields, ChatFields chat) {
+        String param = chat.maxCompletionTokens() != null ? "max_completion_tokens" : "max_tokens";
+        Integer asked = chat.maxCompletionTokens() != null ? chat.maxCompletionTokens() : fields.maxTokens();
+        return asked == null ? null : Checks.integer(param, asked, 1, Integer.MAX_VALUE, 1);
+    }
+
+    private static int logprobs(ChatFields chat) {
+        int top = Checks.integer("top_logprobs", chat.topLogprobs(), 0, MAX_TOP_LOGPROBS, 0);
+        boolean wanted = Boolean.TRUE.equals(chat.logprobs());
+        if (top > 0 && !wanted) {
+            throw ApiException.invalid("top_logprobs", "top_logprobs needs logprobs to be true.");
+        }
+        return wanted ? top : -1;
+    }
+
+    private static Map<String, Object> templateArguments(ChatFields chat) {
+        Map<String, Object> arguments = new HashMap<>();
+        if (chat.reasoningEffort() != null) {
+            arguments.put("reasoning_effort", chat.reasoningEffort());
+        }
+        if (chat.chatTemplateKwargs() != null) {
+            chat.chatTemplateKwargs().forEach((name, value) -> {
+                if (value != null) {
+                    arguments.put(name, value);
+                }
+            });
+        }
+        return arguments;
+    }
+}

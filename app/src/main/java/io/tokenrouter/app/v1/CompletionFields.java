@@ -1,0 +1,15 @@
+package io.tokenrouter.app.v1;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The request fields that only text completions have.
+ *
+ * @param prompt a string, an array of strings, of ids, or of arrays of ids
+ */
+record CompletionFields(
+        @Nullable JsonNode prompt,
+        @Nullable Boolean echo,
+        @Nullable Integer logprobs,
+        @Nullable Integer bestOf) {}

@@ -1,0 +1,75 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.engine.api.EngineException;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.server.UnsupportedMediaTypeStatusException;
+
+/** Any failure as an {@link ApiException}. */
+final class Errors {
+
+    private static final Logger log = LoggerFactory.getLogger(Errors.class);
+
+    private Errors() {}
+
+    /** Never fails; what is our fault is logged here and told without details. */
+    static ApiException of(Throwable failure) {
+        return switch (failure) {
+            case ApiException known -> known;
+            case EngineException refused -> of(refused);
+            case RejectedExecutionException full ->
+                ApiException.unavailable("server_overloaded", "The server has too many requests; try again.", 1);
+            case DataBufferLimitException tooLarge -> payloadTooLarge(tooLarge);
+            case ResponseStatusException web -> of(web);
+            default -> {
+                log.error("a request failed", failure);
+                yield ApiException.internal();
+            }
+        };
+    }
+
+    private static ApiException of(EngineException refused) {
+        String message = String.valueOf(refused.getMessage());
+        return switch (refused.kind()) {
+            case UNKNOWN_TARGET -> ApiException.refused(HttpStatus.NOT_FOUND, "model", "model_not_found", message);
+            case INVALID_REQUEST -> ApiException.invalid(refused.param(), message);
+            case CONTEXT_LENGTH_EXCEEDED ->
+                ApiException.refused(HttpStatus.BAD_REQUEST, refused.param(), "context_length_exceeded", message);
+            case OVERLOADED -> ApiException.unavailable("server_overloaded", message, refused.retryAfterSeconds());
+            case UNAVAILABLE -> ApiException.unavailable("model_loading", message, refused.retryAfterSeconds());
+            case INTERNAL -> {
+                log.error("the engine failed", refused);
+                yield ApiException.internal();
+            }
+        };
+    }
+
+    private static ApiException of(ResponseStatusException web) {
+        HttpStatus status = HttpStatus.resolve(web.getStatusCode().value());
+        if (status == null || status.is5xxServerError()) {
+            log.error("a request failed", web);
+            return ApiException.internal();
+        }
+        String message = switch (web) {
+            case MethodNotAllowedException method ->
+                "The method " + method.getHttpMethod() + " is not allowed here; allowed: "
+                        + method.getSupportedMethods() + ".";
+            case UnsupportedMediaTypeStatusException type ->
+                "The content type must be application/json, not "
+                        + (type.getContentType() == null ? "absent" : type.getContentType()) + ".";
+            default ->
+                status == HttpStatus.NOT_FOUND ? "There is nothing at this address." : status.getReasonPhrase() + ".";
+        };
+        return ApiException.refused(status, null, null, message);
+    }
+
+    private static ApiException payloadTooLarge(DataBufferLimitException tooLarge) {
+        return ApiException.refused(
+                HttpStatus.CONTENT_TOO_LARGE, null, null, "The request body is larger than this server accepts.");
+    }
+}

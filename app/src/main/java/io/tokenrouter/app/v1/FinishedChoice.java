@@ -1,0 +1,73 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.TokenEvent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A choice whose generation ended.
+ *
+ * @param text without echo and without the stop string that ended it
+ * @param visible tokens whose text that is
+ * @param tokens all generated tokens, the end token included
+ */
+record FinishedChoice(
+        Job.Choice asked,
+        String text,
+        List<TokenEvent.Token> visible,
+        List<TokenEvent.Token> tokens,
+        TokenEvent.Finished end) {
+
+    /**
+     * The protocol's word for it.
+     *
+     * @throws ApiException if the server ended it before its time
+     */
+    static String finishReason(TokenEvent.Finished end) {
+        return switch (end.reason()) {
+            case STOP -> "stop";
+            case LENGTH -> "length";
+            case CANCELLED ->
+                throw ApiException.unavailable("server_overloaded", "The server ended the generation.", 1);
+        };
+    }
+
+    static Usage usage(List<FinishedChoice> choices) {
+        return Usage.of(choices.stream().map(FinishedChoice::asked).toList(), stats(choices));
+    }
+
+    static @Nullable RoutingReport routing(Job job, List<FinishedChoice> choices) {
+        return RoutingReport.of(job, stats(choices));
+    }
+
+    static int[] ids(List<TokenEvent.Token> tokens) {
+        return tokens.stream().mapToInt(TokenEvent.Token::id).toArray();
+    }
+
+    String finishReason() {
+        return finishReason(end);
+    }
+
+    @Nullable
+    String stopReason() {
+        return end.stopDetail();
+    }
+
+    /** Null unless the request asks for it. */
+    int @Nullable [] tokenIds(Job job) {
+        return job.output().tokenIds() ? ids(tokens) : null;
+    }
+
+    /** Null unless the request asks for it. */
+    @Nullable
+    List<TraceEntry> trace(Job job) {
+        return job.output().trace()
+                ? TraceEntry.of(tokens, job.served().tokenizer().vocabulary())
+                : null;
+    }
+
+    private static List<GenerationStats> stats(List<FinishedChoice> choices) {
+        return choices.stream().map(choice -> choice.end().stats()).toList();
+    }
+}

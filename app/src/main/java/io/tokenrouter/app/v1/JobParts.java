@@ -1,0 +1,117 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.app.serving.ServingStatus;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.api.Vocabulary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** What chat and text completions read alike. */
+@Component
+class JobParts {
+
+    private static final int MAX_N = 8;
+
+    private final ServingCatalog catalog;
+    private final ServingStatus status;
+    private final RoutingReader routing;
+
+    JobParts(ServingCatalog catalog, ServingStatus status, RoutingReader routing) {
+        this.catalog = catalog;
+        this.status = status;
+        this.routing = routing;
+    }
+
+    /**
+     * @throws ApiException 404 for a model that is not served, 503 while the server takes no requests
+     */
+    Served served(@Nullable String model) {
+        switch (status.phase()) {
+            case LOADING -> throw ApiException.unavailable("model_loading", "The models are being loaded.", 2);
+            case DRAINING -> throw ApiException.unavailable("server_overloaded", "The server is shutting down.", 5);
+            case READY -> {}
+        }
+        if (model == null) {
+            throw ApiException.invalid("model", "model is missing; GET /v1/models lists what can be asked for.");
+        }
+        return catalog.find(model).orElseThrow(() -> ApiException.modelNotFound(model));
+    }
+
+    AppliedRouting routing(GenerationFields fields, Served served) {
+        return routing.read(fields.routing(), served);
+    }
+
+    /** Checks what a stream's options say. */
+    Job.Output output(GenerationFields fields, int logprobs) {
+        GenerationFields.StreamOptions options = fields.streamOptions();
+        if (options != null && !fields.streamed()) {
+            throw ApiException.invalid("stream_options", "stream_options needs stream to be true.");
+        }
+        if (options != null && Boolean.TRUE.equals(options.continuousUsageStats())) {
+            throw ApiException.unsupported(
+                    "stream_options.continuous_usage_stats", "Usage comes in the last chunk of a stream only.");
+        }
+        return new Job.Output(
+                fields.streamed(),
+                fields.usageWanted(),
+                fields.routing() != null && fields.routing().traced(),
+                logprobs,
+                Boolean.TRUE.equals(fields.returnTokenIds()));
+    }
+
+    int answersPerPrompt(GenerationFields fields) {
+        return Checks.integer("n", fields.n(), 1, MAX_N, 1);
+    }
+
+    /** The request's own seed, or one drawn at random. */
+    long seed(GenerationFields fields) {
+        return fields.seed() != null
+                ? fields.seed()
+                : ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE);
+    }
+
+    String newId(String prefix) {
+        return prefix + UUID.randomUUID().toString().replace("-", "");
+    }
+
+    /**
+     * The choices of one request: n answers to each prompt, in the order of the prompts.
+     *
+     * @param budgets most tokens of an answer, by prompt
+     */
+    List<Job.Choice> choices(
+            Draft draft, GenerationFields fields, List<Prompts.Prompt> prompts, List<Integer> budgets, boolean echo) {
+        Vocabulary vocabulary = draft.served().tokenizer().vocabulary();
+        SamplingParams sampling = SamplingReader.read(fields, vocabulary, draft.seed());
+        int n = answersPerPrompt(fields);
+        List<Job.Choice> choices = new ArrayList<>();
+        for (int p = 0; p < prompts.size(); p++) {
+            StopCriteria stop = StopReader.read(fields, vocabulary, budgets.get(p));
+            for (int i = 0; i < n; i++) {
+                int index = choices.size();
+                GenerationRequest generation = new GenerationRequest(
+                        prompts.size() * n == 1 ? draft.id() : draft.id() + "-" + index,
+                        draft.served().id(),
+                        prompts.get(p).ids(),
+                        sampling.withSeed(draft.seed() + index),
+                        stop,
+                        draft.routing().override(),
+                        Math.max(0, draft.logprobs()));
+                choices.add(new Job.Choice(
+                        index, p, generation, echo ? prompts.get(p).text() : ""));
+            }
+        }
+        return choices;
+    }
+
+    /** What is known of a request before its prompts are. */
+    record Draft(String id, Served served, AppliedRouting routing, long seed, int logprobs) {}
+}

@@ -1,0 +1,88 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.tokenizer.Tokenizer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads the {@code prompt} of a text completion in its four forms. */
+final class Prompts {
+
+    private static final int MAX_PROMPTS = 64;
+
+    private Prompts() {}
+
+    /**
+     * @param text what {@code echo} repeats
+     */
+    record Prompt(int[] ids, String text) {}
+
+    /**
+     * @throws ApiException 400 that names the field
+     */
+    static List<Prompt> read(@Nullable JsonNode prompt, Tokenizer tokenizer) {
+        if (prompt == null || prompt.isNull()) {
+            throw ApiException.invalid("prompt", "prompt is missing.");
+        }
+        if (prompt.isString()) {
+            return List.of(text(prompt, tokenizer));
+        }
+        if (!prompt.isArray() || prompt.isEmpty()) {
+            throw wrongForm();
+        }
+        if (prompt.get(0).isIntegralNumber()) {
+            return List.of(ids(prompt, tokenizer));
+        }
+        if (prompt.size() > MAX_PROMPTS) {
+            throw ApiException.invalid(
+                    "prompt", "prompt may have at most " + MAX_PROMPTS + " prompts, not " + prompt.size() + ".");
+        }
+        List<Prompt> prompts = new ArrayList<>();
+        for (JsonNode each : prompt) {
+            prompts.add(each.isArray() ? ids(each, tokenizer) : text(each, tokenizer));
+        }
+        return prompts;
+    }
+
+    private static Prompt text(JsonNode prompt, Tokenizer tokenizer) {
+        if (!prompt.isString()) {
+            throw wrongForm();
+        }
+        String text = WellFormed.of(prompt.stringValue());
+        return new Prompt(nonEmpty(tokenizer.encode(text)), text);
+    }
+
+    private static Prompt ids(JsonNode prompt, Tokenizer tokenizer) {
+        Vocabulary vocabulary = tokenizer.vocabulary();
+        int[] ids = new int[prompt.size()];
+        for (int i = 0; i < ids.length; i++) {
+            JsonNode id = prompt.get(i);
+            if (!id.isIntegralNumber() || !id.canConvertToInt() || !isIn(vocabulary, id.intValue())) {
+                throw ApiException.invalid(
+                        "prompt",
+                        "Token ids in prompt must be whole numbers from 0 to " + (vocabulary.size() - 1) + ", not "
+                                + ApiException.shorten(id.toString()) + ".");
+            }
+            ids[i] = id.intValue();
+        }
+        return new Prompt(nonEmpty(ids), tokenizer.decode(ids));
+    }
+
+    private static boolean isIn(Vocabulary vocabulary, int id) {
+        return id >= 0 && id < vocabulary.size();
+    }
+
+    private static int[] nonEmpty(int[] ids) {
+        if (ids.length == 0) {
+            throw ApiException.invalid("prompt", "prompt must have at least one token.");
+        }
+        return ids;
+    }
+
+    private static ApiException wrongForm() {
+        return ApiException.invalid(
+                "prompt", "prompt must be a string, or an array of strings, of token ids, or of arrays of token ids.");
+    }
+}
