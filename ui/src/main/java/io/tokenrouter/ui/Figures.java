@@ -1,0 +1,42 @@
+package io.tokenrouter.ui;
+
+import java.util.Locale;
+
+/** Figures as people read them. */
+final class Figures {
+
+    private Figures() {}
+
+    /** Thousands marked: {@code 3,082,496}. */
+    static String count(long n) {
+        return String.format(Locale.ROOT, "%,d", n);
+    }
+
+    /** Exact up to ten million, three digits above: {@code 139,584}, {@code 494 M}, {@code 7.62 B}. */
+    static String weights(long n) {
+        if (n < 10_000_000) {
+            return count(n);
+        }
+        return n < 999_500_000 ? threeDigits(n / 1e6) + " M" : threeDigits(n / 1e9) + " B";
+    }
+
+    /** Decimal units, as shops and file managers count: {@code 6.2 MB}. */
+    static String bytes(long n) {
+        if (n < 1_000_000) {
+            return String.format(Locale.ROOT, "%.1f kB", n / 1e3);
+        }
+        return n < 1_000_000_000
+                ? String.format(Locale.ROOT, "%.1f MB", n / 1e6)
+                : String.format(Locale.ROOT, "%.2f GB", n / 1e9);
+    }
+
+    /** How much larger the second is: {@code 1 : 22}, with a decimal below ten. */
+    static String ratio(long small, long large) {
+        double times = (double) large / Math.max(1, small);
+        return "1 : " + String.format(Locale.ROOT, times < 10 ? "%.1f" : "%.0f", times);
+    }
+
+    private static String threeDigits(double value) {
+        return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
+    }
+}

@@ -1,0 +1,124 @@
+package io.tokenrouter.ui;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the playground offers: everything that serves now, pairs first.
+ *
+ * @param policies what a request may name instead of a pair's own policy
+ */
+record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /**
+     * A pair or a single model that a question can go to. What a single model does not have is null.
+     *
+     * @param kind {@code pair} or {@code model}
+     * @param small id of the model in the small role
+     * @param large id of the model in the large role
+     * @param quality what was measured, as JSON for the browser
+     */
+    record Target(
+            String id,
+            String kind,
+            StateLabel state,
+            @Nullable String small,
+            @Nullable String large,
+            List<ModelLabel> models,
+            @Nullable PolicyLabel policy,
+            String context,
+            List<ExamplePrompt> examples,
+            @Nullable String quality) {
+
+        public @Nullable String policyName() {
+            return policy == null ? null : policy.name();
+        }
+
+        public @Nullable String policyLabel() {
+            return policy == null ? null : policy.label();
+        }
+
+        public PolicyLabel.@Nullable Threshold threshold() {
+            return policy == null ? null : policy.threshold();
+        }
+    }
+
+    /** Targets under one heading of the choice. */
+    record Group(String label, List<Target> targets) {}
+
+    static PlaygroundPage of(ConsoleCatalog catalog) {
+        Map<String, ModelView> models =
+                catalog.models().stream().collect(Collectors.toMap(ModelView::id, Function.identity()));
+        List<PairView> pairs = catalog.pairs().stream()
+                .filter(pair -> pair.state() == ServingState.SERVING)
+                .filter(pair -> models.containsKey(pair.smallId()) && models.containsKey(pair.largeId()))
+                .toList();
+        List<Target> targets = new ArrayList<>();
+        pairs.forEach(pair -> targets.add(ofPair(pair, models)));
+        catalog.models().stream()
+                .filter(model -> model.state() == ServingState.SERVING)
+                .forEach(model -> targets.add(ofModel(model, pairs)));
+        List<PolicyLabel> policies = catalog.policies().stream()
+                .filter(policy -> !policy.algorithm().equals("fixed"))
+                .map(PolicyLabel::of)
+                .toList();
+        return new PlaygroundPage(List.copyOf(targets), policies);
+    }
+
+    /** Headings without targets are left out. */
+    public List<Group> groups() {
+        return Stream.of(new Group("Pairs", ofKind("pair")), new Group("Models alone", ofKind("model")))
+                .filter(group -> !group.targets().isEmpty())
+                .toList();
+    }
+
+    private List<Target> ofKind(String kind) {
+        return targets.stream().filter(target -> target.kind().equals(kind)).toList();
+    }
+
+    private static Target ofPair(PairView pair, Map<String, ModelView> models) {
+        List<ModelLabel> both = List.of(
+                ModelLabel.of(models.get(pair.smallId()), "small"), ModelLabel.of(models.get(pair.largeId()), "large"));
+        return new Target(
+                pair.id(),
+                "pair",
+                StateLabel.of(pair.state()),
+                pair.smallId(),
+                pair.largeId(),
+                both,
+                PolicyLabel.of(pair.policy()),
+                Figures.count(pair.contextLength()),
+                pair.examples(),
+                pair.quality() == null ? null : JSON.writeValueAsString(pair.quality()));
+    }
+
+    /** A model keeps the mark of the role that it has in a pair; one that is in no pair is drawn as small. */
+    private static Target ofModel(ModelView model, List<PairView> pairs) {
+        boolean large = pairs.stream().anyMatch(pair -> pair.largeId().equals(model.id()));
+        List<ExamplePrompt> examples = pairs.stream()
+                .filter(pair ->
+                        pair.smallId().equals(model.id()) || pair.largeId().equals(model.id()))
+                .flatMap(pair -> pair.examples().stream())
+                .distinct()
+                .toList();
+        return new Target(
+                model.id(),
+                "model",
+                StateLabel.of(model.state()),
+                large ? null : model.id(),
+                large ? model.id() : null,
+                List.of(ModelLabel.of(model, large ? "large" : "small")),
+                null,
+                Figures.count(model.contextLength()),
+                examples,
+                null);
+    }
+}

@@ -1,0 +1,52 @@
+package io.tokenrouter.ui;
+
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A policy as a choice of the page.
+ *
+ * @param name what a request sends
+ * @param label what people read: name, version, and the algorithm where the name does not say it
+ * @param options every option with its value, in one line
+ * @param threshold what the slider starts from
+ */
+record PolicyLabel(String name, String label, String options, Threshold threshold) {
+
+    /**
+     * The threshold of a policy as the browser needs it to choose a scale. Null stands for what the policy does not have.
+     *
+     * @param metric of the algorithm {@code uncertainty}
+     * @param option the option that {@code routing.threshold} sets
+     * @param value the policy's own
+     */
+    record Threshold(
+            String algorithm,
+            @Nullable String metric,
+            boolean normalised,
+            @Nullable String option,
+            @Nullable Object value) {}
+
+    static PolicyLabel of(PolicyView policy) {
+        String options = policy.options().entrySet().stream()
+                .map(option -> option.getKey() + " " + option.getValue())
+                .collect(Collectors.joining(", "));
+        return new PolicyLabel(policy.name(), label(policy), options, threshold(policy));
+    }
+
+    private static String label(PolicyView policy) {
+        String label = policy.version() > 0 ? policy.name() + " " + policy.version() : policy.name();
+        return policy.name().equals(policy.algorithm()) ? label : label + ", " + policy.algorithm();
+    }
+
+    private static Threshold threshold(PolicyView policy) {
+        String option = policy.thresholdOption();
+        Object metric = policy.options().get("metric");
+        return new Threshold(
+                policy.algorithm(),
+                metric == null ? null : metric.toString(),
+                Boolean.TRUE.equals(policy.options().get("normalised")),
+                option,
+                option == null ? null : policy.options().get(option));
+    }
+}

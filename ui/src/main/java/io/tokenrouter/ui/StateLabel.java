@@ -1,0 +1,19 @@
+package io.tokenrouter.ui;
+
+/**
+ * A state as it is drawn: always a shape and a word, never colour alone.
+ *
+ * @param tone class of the style sheet; empty for none
+ * @param icon name of the symbol without its prefix
+ */
+record StateLabel(String word, String tone, String icon) {
+
+    static StateLabel of(ServingState state) {
+        return switch (state) {
+            case LOADING -> new StateLabel("Loading", "", "s-loading");
+            case SERVING -> new StateLabel("Serving", "ok", "s-serving");
+            case DRAINING -> new StateLabel("Draining", "warn", "s-draining");
+            case FAILED -> new StateLabel("Failed", "bad", "s-failed");
+        };
+    }
+}

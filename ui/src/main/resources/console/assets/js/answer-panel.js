@@ -1,0 +1,83 @@
+// The panel with the question and its answer: tokens, entropy strip, figures, table, and the actions on a finished run.
+
+import { curlOf } from './curl.js';
+import { element, part } from './dom.js';
+import { drawStrip } from './entropy-strip.js';
+import { fillLargeRows, fillReceipt } from './receipt.js';
+import { TokenView } from './token-view.js';
+
+export class AnswerPanel {
+  #empty = part('empty');
+  #turns = part('turns');
+  #tokens = new TokenView(part('tokens-box'));
+  #strip = part('strip');
+  #table = part('large-table');
+  #actions = part('run-actions');
+  #dialog = document.getElementById('d-curl');
+  #run = null;
+  #frame = 0;
+
+  constructor() {
+    const replay = part('replay');
+    replay.hidden = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    replay.addEventListener('click', () => this.#tokens.playAgain());
+    part('curl-open').addEventListener('click', () => this.#showCurl());
+    document.querySelectorAll('[data-look]').forEach(choice => {
+      choice.addEventListener('change', () => this.#tokens.setLook(choice.value));
+    });
+  }
+
+  /** Shows a run, finished or about to begin. */
+  show(run) {
+    this.#run = run;
+    this.#empty.hidden = true;
+    this.#turns.hidden = false;
+    part('question').textContent = run.question;
+    part('answerer').textContent = run.target.id;
+    this.#legend();
+    this.#tokens.show(run);
+    if (!run.running) this.#tokens.settle();
+    this.#drawFigures();
+  }
+
+  /** Appends pieces that just arrived. */
+  add(pieces) {
+    this.#tokens.add(pieces);
+    this.#schedule();
+  }
+
+  /** The run shown has ended. */
+  settle() {
+    this.#tokens.settle();
+    this.#drawFigures();
+  }
+
+  /** One drawing a frame, however many tokens arrive in it. */
+  #schedule() {
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => this.#drawFigures());
+  }
+
+  #drawFigures() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    const run = this.#run;
+    const drawn = run.pieces.some(piece => piece.entries.some(entry => entry.entropy != null));
+    this.#strip.hidden = !drawn;
+    if (drawn) drawStrip(part('strip-plot', this.#strip), run);
+    fillReceipt(part('receipt'), run);
+    this.#actions.hidden = run.running;
+    this.#table.hidden = run.running || fillLargeRows(part('large-rows', this.#table), run) === 0;
+  }
+
+  #legend() {
+    const { small, large } = this.#run.target;
+    const marks = [small && element('span', 'writer small', small), large && element('span', 'writer large', large)];
+    part('legend').replaceChildren(...marks.filter(Boolean));
+  }
+
+  #showCurl() {
+    document.getElementById('curl').textContent = curlOf(location.origin, this.#run.body);
+    this.#dialog.showModal();
+  }
+}

@@ -1,0 +1,16 @@
+// A request as a curl command that can be pasted into a POSIX shell. Pure.
+
+/** In single quotes nothing is special but the single quote itself. */
+function quoted(text) {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** @param {string} origin of the server, for example http://localhost:8080 @param {object} body of the request */
+export function curlOf(origin, body) {
+  const json = JSON.stringify(body, null, 2).replaceAll('\n', '\n  ');
+  return [
+    `curl -N ${origin}/v1/chat/completions \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d ${quoted(json)}`,
+  ].join('\n');
+}

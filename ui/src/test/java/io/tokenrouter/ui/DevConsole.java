@@ -1,0 +1,31 @@
+package io.tokenrouter.ui;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * The console on scripted data, to work on pages without models: run its {@code main}, open the port that it logs. Tests
+ * of this module start it as well.
+ */
+@SpringBootConfiguration
+@EnableAutoConfiguration
+@Import({ConsoleConfiguration.class, ScriptedCompletions.class})
+public class DevConsole {
+
+    public static void main(String[] args) {
+        SpringApplication.run(DevConsole.class, args);
+    }
+
+    @Bean
+    ScriptedEngine engine() {
+        return new ScriptedEngine();
+    }
+
+    @Bean
+    ConsoleCatalog catalog() {
+        return new ScriptedCatalog();
+    }
+}
