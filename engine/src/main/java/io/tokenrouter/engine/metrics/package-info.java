@@ -1,5 +1,5 @@
 /**
- * What the engine reports about itself. Open to every other package; imports only api.
+ * What the engine reports about itself. Open to every other package; imports none of them.
  */
 @NullMarked
 package io.tokenrouter.engine.metrics;

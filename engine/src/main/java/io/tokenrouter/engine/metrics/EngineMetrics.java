@@ -1,0 +1,55 @@
+package io.tokenrouter.engine.metrics;
+
+/**
+ * Told of what happens in the engine while it happens. Called on the threads of subservers, so an implementation must return at
+ * once, must not block, and must be safe from any thread. What it throws is not caught on the token path.
+ */
+public interface EngineMetrics {
+
+    /** Ignores everything. */
+    EngineMetrics NONE = new EngineMetrics() {};
+
+    /**
+     * A model finished a step.
+     *
+     * @param rows rows of the step
+     * @param tokens new ids of all rows
+     * @param busyNanos how long the executor took
+     * @param heldNanos how long ready rows were held back before it
+     */
+    default void stepFinished(String model, int rows, int tokens, long busyNanos, long heldNanos) {}
+
+    /**
+     * A token was committed.
+     *
+     * @param target pair or model that the request named
+     * @param writer id of the model that wrote it
+     * @param entropy nats, of the model asked first at its position; NaN if not computed
+     */
+    default void tokenCommitted(String target, String writer, float entropy) {}
+
+    /**
+     * A generation ended.
+     *
+     * @param outcome {@code stop}, {@code length}, {@code cancelled} or {@code failed}
+     * @param queuedNanos from submission to the first step; 0 if there was none
+     * @param firstTokenNanos from submission to the first token; 0 if there was none
+     * @param totalNanos from submission to the end
+     */
+    default void generationFinished(
+            String target,
+            String outcome,
+            int promptTokens,
+            int completionTokens,
+            int switches,
+            long queuedNanos,
+            long firstTokenNanos,
+            long totalNanos) {}
+
+    /**
+     * A request was refused.
+     *
+     * @param kind name of the refusal's kind, in lower case, for example {@code overloaded}
+     */
+    default void refused(String kind) {}
+}

@@ -1,0 +1,160 @@
+package io.tokenrouter.engine.subserver;
+
+import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.kvcache.ResidentSequence;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One generation's place at one model: what it has resident there, and what it asks next. The generation asks and enters from
+ * wherever it is; everything else belongs to the subserver's thread. A generation is at one seat at most.
+ */
+public final class Seat {
+
+    private static final int[] NO_IDS = {};
+
+    /** What the inbox carries a seat for. */
+    enum Errand {
+        ENTER,
+        RELEASE
+    }
+
+    final SeatOwner owner;
+    final ResidentSequence resident;
+    final long age;
+    final int promptLength;
+
+    /** Written by the sender before the seat is in the inbox. */
+    Errand errand = Errand.ENTER;
+
+    /** While in the inbox: the seat that was put there before this one. */
+    @Nullable
+    Seat earlier;
+
+    private final Subserver home;
+
+    // The ask: written by the generation, read by the subserver while the seat waits there.
+    private int[] view = NO_IDS;
+    private int viewLength;
+    private int settled;
+    private @Nullable CandidateRequest request;
+
+    // Of the subserver's thread.
+    private boolean aligned;
+    private boolean inStep;
+    private int adopted = -1;
+    private int prefixHits;
+    private long readyNanos;
+
+    Seat(Subserver home, SeatOwner owner, ResidentSequence resident, long age, int promptLength) {
+        this.home = home;
+        this.owner = owner;
+        this.resident = resident;
+        this.age = age;
+        this.promptLength = promptLength;
+    }
+
+    public Subserver home() {
+        return home;
+    }
+
+    /**
+     * Says what the model is to see and what is wanted after it. Only by the generation, and only when it is at no seat or at
+     * this one within {@link SeatOwner#onCandidate}.
+     *
+     * @param ids holds the view from its start; entries below {@code length} must not change until the answer
+     * @param length ids of the view, at least 1
+     * @param settledIds leading ids that are final: their blocks may be shared
+     * @param wanted the candidate after the last id
+     */
+    public void ask(int[] ids, int length, int settledIds, CandidateRequest wanted) {
+        view = ids;
+        viewLength = length;
+        settled = settledIds;
+        request = wanted;
+    }
+
+    /** Goes to the subserver's queue, from any thread. */
+    public void enter() {
+        home.enter(this);
+    }
+
+    /** Gives up the seat for good, from any thread. The generation must not be at it, or must be ending there. */
+    public void leaveForGood() {
+        home.release(this);
+    }
+
+    /** Gives up what is resident and keeps the seat; only on the subserver's thread. */
+    public void forgetResident() {
+        resident.release();
+        aligned = false;
+    }
+
+    /** Prompt ids that the first visit found in the shared-prefix cache; 0 before it. */
+    public int adoptedPromptIds() {
+        return Math.clamp(adopted, 0, promptLength);
+    }
+
+    /** The seat was asked anew: resident ids have to be aligned with the view again. */
+    void asked(long nowNanos) {
+        aligned = false;
+        inStep = false;
+        readyNanos = nowNanos;
+    }
+
+    /** Keeps what the view has in common with the resident ids, and takes over shared blocks. */
+    void align() {
+        if (aligned) {
+            return;
+        }
+        resident.keepPrefixOf(view, viewLength);
+        int taken = resident.adoptCached(view, viewLength);
+        prefixHits += taken;
+        if (adopted < 0) {
+            adopted = taken;
+        }
+        aligned = true;
+    }
+
+    /** Ids found in the shared-prefix cache since the last call. */
+    int takePrefixHits() {
+        int taken = prefixHits;
+        prefixHits = 0;
+        return taken;
+    }
+
+    /** Ids that still have to run before there is an answer; valid when aligned, at least 1. */
+    int gap() {
+        return viewLength - resident.length();
+    }
+
+    int[] view() {
+        return view;
+    }
+
+    int viewLength() {
+        return viewLength;
+    }
+
+    @Nullable
+    CandidateRequest request() {
+        return request;
+    }
+
+    long readyNanos() {
+        return readyNanos;
+    }
+
+    void inStep(boolean value) {
+        inStep = value;
+    }
+
+    boolean inStep() {
+        return inStep;
+    }
+
+    /** The step ran: the ids are resident, and full settled blocks may be shared. */
+    void advance(int count) {
+        resident.advance(view, count);
+        resident.publish(settled);
+    }
+}

@@ -1,0 +1,38 @@
+package io.tokenrouter.engine.subserver;
+
+import io.tokenrouter.engine.executor.TokenCandidate;
+
+/**
+ * The generation that a seat belongs to: the one way back up from a subserver to the runtime. All methods but
+ * {@link #isEnding} are called on the thread of the seat's subserver, while the generation is there.
+ */
+public interface SeatOwner {
+
+    /** True once the generation is to end without another step; read often, from any thread. */
+    boolean isEnding();
+
+    /** The generation was found at the seat and {@link #isEnding()}. */
+    void onEnding(Seat seat);
+
+    /**
+     * A step extended the seat's resident ids by {@code count} from position {@code start}.
+     *
+     * @param startedNanos when the step began
+     * @return how many of these ids another model had written
+     */
+    int onExtended(Seat seat, int start, int count, long startedNanos);
+
+    /**
+     * The answer to what was asked.
+     *
+     * @return true if the seat was asked again and the generation stays; false if it went elsewhere or ended, after which it
+     *     may already be running on another thread
+     */
+    boolean onCandidate(Seat seat, TokenCandidate candidate);
+
+    /** The seat's row cannot be run; no other row is affected. */
+    void onFailure(Seat seat, Throwable cause);
+
+    /** All blocks of the seat are back in the pool, and the seat is done for. */
+    void onReleased(Seat seat);
+}

@@ -1,0 +1,83 @@
+package io.tokenrouter.engine.subserver;
+
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import java.util.List;
+
+/**
+ * Chooses the rows of the next step. Rows with a few new ids (decode, short catch-up) come first, in the order in which they
+ * wait. Long ones (prefill, long catch-up) are cut: while short rows wait they get a quarter of the step's ids, so that nobody's
+ * next token waits for somebody's whole prompt; one row and that quarter are kept for them, so that they get on as well. Where a
+ * step has no room for two rows, all are short.
+ */
+final class StepComposer {
+
+    private final ExecutorSpec spec;
+    private final KvRoom room;
+    private final int shortGap;
+    private final int longShare;
+
+    StepComposer(ExecutorSpec spec, KvRoom room) {
+        this.spec = spec;
+        this.room = room;
+        this.shortGap = spec.maxRows() == 1 || spec.maxStepTokens() == 1 ? Integer.MAX_VALUE : spec.blockSize();
+        this.longShare = Math.ceilDiv(spec.maxStepTokens(), 4);
+    }
+
+    /** Fills an empty step with rows of seats that wait. At least one row, as long as every seat fits into the pool alone. */
+    void compose(List<Seat> waiting, Step step) {
+        boolean mixed = hasLong(waiting) && hasShort(waiting);
+        int rows = mixed ? spec.maxRows() - 1 : spec.maxRows();
+        addShort(waiting, step, rows, mixed ? spec.maxStepTokens() - longShare : spec.maxStepTokens());
+        int budget = spec.maxStepTokens() - step.tokens();
+        addLong(waiting, step, step.isEmpty() ? budget : Math.min(budget, longShare));
+    }
+
+    private void addShort(List<Seat> waiting, Step step, int rows, int budget) {
+        for (int i = 0; i < waiting.size() && step.size() < rows && step.tokens() < budget; i++) {
+            Seat seat = waiting.get(i);
+            if (isLong(seat)) {
+                continue;
+            }
+            int left = budget - step.tokens();
+            boolean fits = seat.gap() <= left || step.isEmpty();
+            if (fits && room.reserve(seat, waiting)) {
+                step.add(seat, Math.min(seat.gap(), left));
+            }
+        }
+    }
+
+    private void addLong(List<Seat> waiting, Step step, int budget) {
+        int left = budget;
+        for (int i = 0; i < waiting.size() && step.size() < spec.maxRows() && left > 0; i++) {
+            Seat seat = waiting.get(i);
+            if (!seat.inStep() && isLong(seat) && room.reserve(seat, waiting)) {
+                int count = Math.min(seat.gap(), left);
+                step.add(seat, count);
+                left -= count;
+            }
+        }
+    }
+
+    private boolean isLong(Seat seat) {
+        seat.align();
+        return seat.gap() > shortGap;
+    }
+
+    private boolean hasLong(List<Seat> waiting) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (isLong(waiting.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasShort(List<Seat> waiting) {
+        for (int i = 0; i < waiting.size(); i++) {
+            if (!isLong(waiting.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
