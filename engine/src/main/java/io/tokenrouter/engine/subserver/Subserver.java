@@ -95,8 +95,7 @@ public final class Subserver implements AutoCloseable {
      */
     public Seat open(SeatOwner owner, long age, int promptLength) {
         seats.incrementAndGet();
-        return new Seat(
-                this, owner, new ResidentSequence(allocator, prefixCache, spec.blockSize()), age, promptLength);
+        return new Seat(this, owner, new ResidentSequence(allocator, prefixCache, spec.blockSize()), age, promptLength);
     }
 
     /** Some generation is to end; it is looked for before the next step. From any thread. */

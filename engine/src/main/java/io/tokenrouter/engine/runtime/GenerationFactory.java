@@ -1,0 +1,124 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.routing.Prompt;
+import io.tokenrouter.engine.routing.Role;
+import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Puts together the parts of a generation. */
+final class GenerationFactory implements Generation.Departures {
+
+    private static final int[] NO_IDS = {};
+
+    private final EngineOptions options;
+    private final Admission admission;
+    private final AtomicLong submitted = new AtomicLong();
+
+    GenerationFactory(EngineOptions options, Admission admission) {
+        this.options = options;
+        this.admission = admission;
+    }
+
+    /**
+     * A generation with its first decision taken and nothing started.
+     *
+     * @param mostIds most ids of prompt and answer
+     * @throws EngineException INTERNAL if the algorithm fails
+     */
+    Generation create(
+            GenerationRequest request,
+            Target target,
+            RoutingAlgorithm<?> algorithm,
+            int mostIds,
+            TokenListener listener) {
+        int[] prompt = request.promptIds();
+        Tally tally = new Tally(target, prompt.length, options.clock().getAsLong());
+        StopCriteria stop = request.stop();
+        EndConditions conditions = endConditions(target, algorithm, stop, mostIds - prompt.length);
+        EventStream stream = new EventStream(
+                target, request.topLogprobs(), listener, conditions, tally, options.metrics(), options.clock());
+        Ledger ledger = new Ledger(
+                target.roles(),
+                target.vocabulary(),
+                target.idLimit(),
+                prompt,
+                mostIds,
+                algorithm.spec().maxTail(),
+                stream);
+        Walk walk = begin(request, target, algorithm, ledger, stream, tally);
+        return new Generation(request.id(), submitted.getAndIncrement(), target, walk, stream, tally, options, this);
+    }
+
+    @Override
+    public void cancelledEarly(Generation generation) {
+        if (admission.withdraw(generation)) {
+            generation.start();
+        }
+    }
+
+    @Override
+    public void gone(Generation generation) {
+        double seconds = generation.tally().ageNanos(options.clock().getAsLong()) / 1e9;
+        Generation next = admission.gone(generation, seconds);
+        if (next != null) {
+            next.start();
+        }
+    }
+
+    private static Walk begin(
+            GenerationRequest request,
+            Target target,
+            RoutingAlgorithm<?> algorithm,
+            Ledger ledger,
+            EventStream stream,
+            Tally tally) {
+        try {
+            Session<?> session = Session.begin(
+                    algorithm,
+                    new Prompt(
+                            request.promptIds(),
+                            target.idLimit(),
+                            request.sampling().seed()));
+            Walk walk = new Walk(
+                    target,
+                    session,
+                    ledger,
+                    stream,
+                    tally,
+                    request.sampling(),
+                    endIds(target, Set.copyOf(target.roles()), request.stop()),
+                    request.topLogprobs());
+            walk.begin();
+            return walk;
+        } catch (RuntimeException failure) {
+            throw new EngineException(
+                    EngineException.Kind.INTERNAL, "the routing algorithm failed: " + failure, failure);
+        }
+    }
+
+    private static EndConditions endConditions(
+            Target target, RoutingAlgorithm<?> algorithm, StopCriteria stop, int mostTokens) {
+        try {
+            return new EndConditions(
+                    target.vocabulary(), endIds(target, algorithm.spec().eosFrom(), stop), stop, mostTokens);
+        } catch (IllegalArgumentException impossible) {
+            throw EngineException.invalid("stop", String.valueOf(impossible.getMessage()));
+        }
+    }
+
+    /** Per role, its end ids; none for roles that are not named and where the request ignores them. */
+    private static int[][] endIds(Target target, Set<Role> of, StopCriteria stop) {
+        int[][] ids = new int[target.roles().size()][];
+        for (int role = 0; role < ids.length; role++) {
+            boolean count = !stop.ignoreEos() && of.contains(target.roles().get(role));
+            ids[role] =
+                    count ? EndConditions.sorted(target.vocabularies().get(role).endIds()) : NO_IDS;
+        }
+        return ids;
+    }
+}

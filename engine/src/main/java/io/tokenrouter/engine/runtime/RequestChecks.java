@@ -1,0 +1,58 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.routing.Role;
+import io.tokenrouter.engine.routing.RoutingAlgorithm;
+
+/** What must hold before anything of a request runs. */
+final class RequestChecks {
+
+    private RequestChecks() {}
+
+    /**
+     * @return most ids of prompt and answer: the request's own limit, cut by the models of the route
+     * @throws EngineException INVALID_REQUEST or CONTEXT_LENGTH_EXCEEDED
+     */
+    static int check(GenerationRequest request, Target target, RoutingAlgorithm<?> algorithm) {
+        int idLimit = target.idLimit();
+        for (int i = 0; i < request.promptIds().length; i++) {
+            int id = request.promptIds()[i];
+            if (id < 0 || id >= idLimit) {
+                throw EngineException.invalid(
+                        "prompt", "token " + i + " of the prompt is " + id + "; ids are from 0 to " + (idLimit - 1));
+            }
+        }
+        checkIds("logit_bias", request.sampling().logitBias().keySet(), idLimit);
+        checkIds("stop_token_ids", request.stop().tokenIds(), idLimit);
+        return checkLength(request, target, algorithm);
+    }
+
+    private static void checkIds(String param, Iterable<Integer> ids, int idLimit) {
+        for (int id : ids) {
+            if (id < 0 || id >= idLimit) {
+                throw EngineException.invalid(
+                        param, param + " names the token id " + id + "; ids are from 0 to " + (idLimit - 1));
+            }
+        }
+    }
+
+    private static int checkLength(GenerationRequest request, Target target, RoutingAlgorithm<?> algorithm) {
+        int prompt = request.promptIds().length;
+        long most = (long) prompt + request.stop().maxTokens();
+        for (Role role : algorithm.spec().roles()) {
+            int index = target.roles().indexOf(role);
+            int capacity = target.capacity(index);
+            if (prompt >= capacity) {
+                throw new EngineException(
+                        EngineException.Kind.CONTEXT_LENGTH_EXCEEDED,
+                        "the prompt has " + prompt + " tokens; model '" + target.modelId(index) + "' holds " + capacity
+                                + " tokens of prompt and answer",
+                        null,
+                        0);
+            }
+            most = Math.min(most, capacity);
+        }
+        return (int) most;
+    }
+}

@@ -1,0 +1,260 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.GenerationEngine;
+import io.tokenrouter.engine.api.GenerationHandle;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import io.tokenrouter.engine.routing.Role;
+import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.subserver.Subserver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The engine's front door: models and pairs, admission, and the end. Each model runs in a subserver of its own; a generation
+ * goes between those of its route. Safe from any thread.
+ *
+ * <p>Executors stay their owner's: neither {@link #removeModel} nor {@link #close} closes them.
+ */
+public final class RoutingEngine implements GenerationEngine, AutoCloseable {
+
+    /** How long an end may take that needs only steps that are running already. */
+    private static final Duration LAST_STEPS = Duration.ofSeconds(60);
+
+    private final EngineOptions options;
+    private final RoutingAlgorithms algorithms;
+    private final Admission admission;
+    private final GenerationFactory generations;
+    private final Map<String, Model> models = new LinkedHashMap<>();
+    private final Map<String, Target> targets = new ConcurrentHashMap<>();
+    private volatile List<Subserver> subservers = List.of();
+
+    private record Model(Subserver subserver, Vocabulary vocabulary) {}
+
+    /**
+     * @param algorithms that policies may name
+     */
+    public RoutingEngine(EngineOptions options, RoutingAlgorithms algorithms) {
+        this.options = options;
+        this.algorithms = algorithms;
+        this.admission = new Admission(options.maxRunning(), options.maxQueued());
+        this.generations = new GenerationFactory(options, admission);
+    }
+
+    /**
+     * Starts a model's subserver. Requests can name the model by its id.
+     *
+     * @param executor used by this engine alone from now on
+     * @param vocabulary what its ids stand for
+     * @throws IllegalArgumentException if the id is taken
+     */
+    public synchronized void addModel(String id, ModelExecutor executor, Vocabulary vocabulary) {
+        requireFree(id);
+        Subserver subserver = new Subserver(
+                id,
+                executor,
+                options.batching(),
+                options.optimisations().contains(Optimisation.SHARED_PREFIXES),
+                options.metrics(),
+                options.clock());
+        models.put(id, new Model(subserver, vocabulary));
+        publishSubservers();
+        targets.put(
+                id,
+                new Target(
+                        id, List.of(SoleModel.ROLE), List.of(subserver), List.of(vocabulary), new SoleModel(), false));
+    }
+
+    /**
+     * Binds two models to the roles {@code small} and {@code large}. Requests can name the pair by its id.
+     *
+     * @param policy of requests that bring none
+     * @throws IllegalArgumentException if the id is taken, a model is unknown, or the vocabularies differ in size
+     * @throws EngineException INVALID_REQUEST if the policy is not valid
+     */
+    public synchronized void addPair(String id, String smallId, String largeId, PolicySpec policy) {
+        requireFree(id);
+        Model small = model(smallId);
+        Model large = model(largeId);
+        if (small.vocabulary().size() != large.vocabulary().size()) {
+            throw new IllegalArgumentException("the models of a pair need one vocabulary: '" + smallId + "' has "
+                    + small.vocabulary().size() + " ids, '" + largeId + "' has "
+                    + large.vocabulary().size());
+        }
+        List<Role> roles = List.of(Role.SMALL, Role.LARGE);
+        targets.put(
+                id,
+                new Target(
+                        id,
+                        roles,
+                        List.of(small.subserver(), large.subserver()),
+                        List.of(small.vocabulary(), large.vocabulary()),
+                        algorithm(policy, roles),
+                        true));
+    }
+
+    /**
+     * Takes no more requests for a pair, waits for those that run, cancels what is left after {@code patience}, and forgets the
+     * pair. Its models stay.
+     *
+     * @throws IllegalArgumentException if there is no such pair
+     */
+    public void removePair(String id, Duration patience) {
+        Target target = targets.get(id);
+        if (target == null || !target.pair()) {
+            throw new IllegalArgumentException("there is no pair '" + id + "'");
+        }
+        retire(target, patience);
+    }
+
+    /**
+     * Takes no more requests for a model, waits for those that run, cancels what is left after {@code patience}, and ends its
+     * subserver.
+     *
+     * @throws IllegalArgumentException if there is no such model
+     * @throws IllegalStateException if a pair uses it
+     */
+    public void removeModel(String id, Duration patience) {
+        Model model;
+        synchronized (this) {
+            model = model(id);
+            for (Target target : targets.values()) {
+                if (target.pair() && target.models().contains(model.subserver())) {
+                    throw new IllegalStateException("pair '" + target.id() + "' uses model '" + id + "'");
+                }
+            }
+            models.remove(id);
+        }
+        Target target = targets.get(id);
+        if (target != null) {
+            retire(target, patience);
+        }
+        model.subserver().close();
+        publishSubservers();
+    }
+
+    @Override
+    public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
+        try {
+            return admit(request, listener);
+        } catch (EngineException refusal) {
+            options.metrics().refused(refusal.kind().name().toLowerCase(Locale.ROOT));
+            throw refusal;
+        }
+    }
+
+    @Override
+    public EngineSnapshot snapshot() {
+        long now = options.clock().getAsLong();
+        List<EngineSnapshot.Request> requests = new ArrayList<>();
+        for (Generation generation : admission.all()) {
+            requests.add(generation.snapshot(now));
+        }
+        return new EngineSnapshot(
+                now, subservers.stream().map(Subserver::snapshot).toList(), requests);
+    }
+
+    /**
+     * Takes no more requests and waits for those that are in the engine.
+     *
+     * @return true if all of them ended in time
+     */
+    public boolean drain(Duration patience) {
+        admission.stop();
+        return admission.awaitNone(generation -> true, patience);
+    }
+
+    /** Cancels what is left and ends all subservers. */
+    @Override
+    public void close() {
+        admission.stop();
+        admission.all().forEach(Generation::cancel);
+        admission.awaitNone(generation -> true, LAST_STEPS);
+        subservers.forEach(Subserver::close);
+    }
+
+    private GenerationHandle admit(GenerationRequest request, TokenListener listener) {
+        Target target = targets.get(request.target());
+        if (target == null) {
+            throw new EngineException(
+                    EngineException.Kind.UNKNOWN_TARGET,
+                    "there is no model or pair '" + request.target() + "'",
+                    "model",
+                    0);
+        }
+        RoutingAlgorithm<?> algorithm = algorithmOf(request, target);
+        int mostIds = RequestChecks.check(request, target, algorithm);
+        Generation generation = generations.create(request, target, algorithm, mostIds, listener);
+        if (admission.admit(generation)) {
+            generation.start();
+        }
+        return generation;
+    }
+
+    private RoutingAlgorithm<?> algorithmOf(GenerationRequest request, Target target) {
+        PolicySpec policy = request.policy();
+        if (policy == null) {
+            return target.algorithm();
+        }
+        if (!target.pair()) {
+            throw EngineException.invalid(
+                    "routing.policy", "'" + target.id() + "' is a single model, its requests cannot bring a policy");
+        }
+        return algorithm(policy, target.roles());
+    }
+
+    private RoutingAlgorithm<?> algorithm(PolicySpec policy, List<Role> bound) {
+        RoutingAlgorithm<?> algorithm = algorithms.create(policy);
+        for (Role role : algorithm.spec().roles()) {
+            if (!bound.contains(role)) {
+                throw EngineException.invalid(
+                        "routing.policy",
+                        "policy '" + policy.algorithm() + "' needs a model in the role '" + role + "'");
+            }
+        }
+        return algorithm;
+    }
+
+    private void retire(Target target, Duration patience) {
+        admission.close(target);
+        if (!admission.awaitNone(generation -> generation.target() == target, patience)) {
+            for (Generation generation : admission.all()) {
+                if (generation.target() == target) {
+                    generation.cancel();
+                }
+            }
+            admission.awaitNone(generation -> generation.target() == target, LAST_STEPS);
+        }
+        targets.remove(target.id(), target);
+        admission.forget(target);
+    }
+
+    private Model model(String id) {
+        Model model = models.get(id);
+        if (model == null) {
+            throw new IllegalArgumentException("there is no model '" + id + "'");
+        }
+        return model;
+    }
+
+    private void requireFree(String id) {
+        if (targets.containsKey(id)) {
+            throw new IllegalArgumentException("the id '" + id + "' is taken");
+        }
+    }
+
+    private synchronized void publishSubservers() {
+        subservers = models.values().stream().map(Model::subserver).toList();
+    }
+}

@@ -1,0 +1,106 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.api.GenerationStats;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The figures of one generation while it runs. Written by the thread at which it is; the two counts for snapshots by any. */
+final class Tally {
+
+    private static final long NEVER = -1;
+
+    private final Target target;
+    private final int promptTokens;
+    private final long submittedNanos;
+    private final int[] written;
+    private final int[] catchUp;
+    private int discarded;
+    private int cachedPromptTokens;
+    private int lastWriter = CommitSink.NOBODY;
+    private long queuedNanos = NEVER;
+    private long firstTokenNanos = NEVER;
+    private volatile int completionTokens;
+    private volatile int switches;
+
+    Tally(Target target, int promptTokens, long submittedNanos) {
+        this.target = target;
+        this.promptTokens = promptTokens;
+        this.submittedNanos = submittedNanos;
+        this.written = new int[target.roles().size()];
+        this.catchUp = new int[target.roles().size()];
+    }
+
+    boolean hasStarted() {
+        return queuedNanos != NEVER;
+    }
+
+    void started(long nowNanos, int cachedPrompt) {
+        queuedNanos = nowNanos - submittedNanos;
+        cachedPromptTokens = cachedPrompt;
+    }
+
+    boolean hasToken() {
+        return firstTokenNanos != NEVER;
+    }
+
+    void firstToken(long nowNanos) {
+        firstTokenNanos = nowNanos - submittedNanos;
+    }
+
+    void committed(int writer) {
+        completionTokens = completionTokens() + 1;
+        if (writer == CommitSink.NOBODY) {
+            return;
+        }
+        written[writer]++;
+        if (lastWriter != CommitSink.NOBODY && lastWriter != writer) {
+            switches = switches() + 1;
+        }
+        lastWriter = writer;
+    }
+
+    void caughtUp(int role, int tokens) {
+        catchUp[role] += tokens;
+    }
+
+    void discarded(int tokens) {
+        discarded += tokens;
+    }
+
+    int promptTokens() {
+        return promptTokens;
+    }
+
+    int completionTokens() {
+        return completionTokens;
+    }
+
+    int switches() {
+        return switches;
+    }
+
+    long ageNanos(long nowNanos) {
+        return nowNanos - submittedNanos;
+    }
+
+    GenerationStats stats(long nowNanos) {
+        return new GenerationStats(
+                promptTokens,
+                cachedPromptTokens,
+                byModel(written),
+                switches,
+                byModel(catchUp),
+                discarded,
+                Math.max(0, queuedNanos),
+                Math.max(0, firstTokenNanos),
+                nowNanos - submittedNanos);
+    }
+
+    private Map<String, Integer> byModel(int[] counts) {
+        Map<String, Integer> named = new LinkedHashMap<>();
+        for (int role = 0; role < counts.length; role++) {
+            named.put(target.modelId(role), counts[role]);
+        }
+        return named;
+    }
+}

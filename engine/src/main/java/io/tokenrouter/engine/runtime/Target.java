@@ -1,0 +1,59 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.routing.Role;
+import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.subserver.Subserver;
+import java.util.List;
+
+/**
+ * What a request can name: a pair or a single model. Each role is known by its index here.
+ *
+ * @param id as requests name it
+ * @param models one for each role
+ * @param vocabularies one for each role; they agree on every id's text
+ * @param algorithm decides who writes, unless a request brings another
+ * @param pair false for a single model, whose requests cannot bring a policy
+ */
+record Target(
+        String id,
+        List<Role> roles,
+        List<Subserver> models,
+        List<Vocabulary> vocabularies,
+        RoutingAlgorithm<?> algorithm,
+        boolean pair) {
+
+    Target {
+        roles = List.copyOf(roles);
+        models = List.copyOf(models);
+        vocabularies = List.copyOf(vocabularies);
+    }
+
+    /** What ids stand for. */
+    Vocabulary vocabulary() {
+        return vocabularies.getFirst();
+    }
+
+    String modelId(int role) {
+        return models.get(role).id();
+    }
+
+    /** Most ids of prompt and answer that the model of a role can hold: its context, or its whole KV pool if that is smaller. */
+    int capacity(int role) {
+        ExecutorSpec spec = models.get(role).spec();
+        return (int) Math.min(spec.contextLength(), (long) spec.blockCount() * spec.blockSize());
+    }
+
+    /** Sampled and fed ids are below. */
+    int idLimit() {
+        int limit = Integer.MAX_VALUE;
+        for (int role = 0; role < models.size(); role++) {
+            int fed = Math.min(
+                    models.get(role).spec().vocabularySize(),
+                    vocabularies.get(role).size());
+            limit = Math.min(limit, fed);
+        }
+        return limit;
+    }
+}

@@ -1,0 +1,206 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.api.FinishReason;
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.routing.Ask;
+import io.tokenrouter.engine.routing.Cause;
+import io.tokenrouter.engine.routing.Hop;
+import io.tokenrouter.engine.routing.Reply;
+import io.tokenrouter.engine.routing.Role;
+import io.tokenrouter.engine.routing.Signals;
+import io.tokenrouter.engine.routing.Step;
+import io.tokenrouter.engine.subserver.Seat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop of one request: route, send, the model's answer, receive, and again. Knows the algorithm, the ledger and whose turn
+ * it is; knows no threads and no queues.
+ */
+final class Walk {
+
+    /** Answers in a row, beyond the declared tail, after which an algorithm that commits nothing is taken to be stuck. */
+    private static final int FRUITLESS_ANSWERS = 64;
+
+    private final Target target;
+    private final Session<?> session;
+    private final Ledger ledger;
+    private final EventStream stream;
+    private final Tally tally;
+    private final SamplingParams sampling;
+    private final Answer answer;
+    private final int[][] turnEnds;
+    private final int[] topK;
+    private final boolean[] logU;
+    private final boolean[] visited;
+
+    /** Per role: ids up to here were run once already, so running them again is no catch-up. */
+    private final int[] fed;
+
+    private int role;
+    private int fruitless;
+    private @Nullable FinishReason endReason;
+
+    /**
+     * @param turnEnds per role, ids that cut an answer of several tokens short; sorted
+     * @param topLogprobs most probable tokens that the caller wants to see
+     */
+    Walk(
+            Target target,
+            Session<?> session,
+            Ledger ledger,
+            EventStream stream,
+            Tally tally,
+            SamplingParams sampling,
+            int[][] turnEnds,
+            int topLogprobs) {
+        int roles = target.roles().size();
+        this.target = target;
+        this.session = session;
+        this.ledger = ledger;
+        this.stream = stream;
+        this.tally = tally;
+        this.sampling = sampling;
+        this.answer = new Answer(target.vocabulary());
+        this.turnEnds = turnEnds;
+        this.topK = new int[roles];
+        this.logU = new boolean[roles];
+        this.visited = new boolean[roles];
+        this.fed = new int[roles];
+        for (Role part : session.spec().roles()) {
+            int index = target.roles().indexOf(part);
+            Signals signals = session.spec().signalsOf(part);
+            visited[index] = true;
+            topK[index] = Math.max(topLogprobs, signals.topK());
+            logU[index] = signals.logU();
+        }
+    }
+
+    /** True if the algorithm may name the role. */
+    boolean visits(int index) {
+        return visited[index];
+    }
+
+    /** Index of the role whose turn it is; some role of the spec if the answer is over before it began. */
+    int role() {
+        return role;
+    }
+
+    /** True once the answer has its end. */
+    boolean isOver() {
+        return endReason != null;
+    }
+
+    FinishReason endReason() {
+        if (endReason == null) {
+            throw new IllegalStateException("the answer is not over");
+        }
+        return endReason;
+    }
+
+    /** The first decision, before anything runs. */
+    void begin() {
+        role = target.roles().indexOf(session.spec().roles().getFirst());
+        next();
+    }
+
+    /** Puts the ask of the present turn to the seat of {@link #role()}. */
+    void ask(Seat seat) {
+        int length = ledger.length() + answer.size();
+        int[] ids = ledger.ids();
+        seat.ask(
+                ids,
+                length,
+                ledger.committed(),
+                new CandidateRequest(sampling, length, ids, ledger.promptLength(), topK[role], logU[role]));
+    }
+
+    /** The model wrote one more token of its answer; where that completes it, the algorithm decides what comes next. */
+    void answered(Step step) {
+        ledger.attempts().add(ledger.length() + answer.size(), role, step);
+        if (!answer.add(step)) {
+            ledger.stage(answer.size() - 1, step.token());
+            return;
+        }
+        int before = ledger.committed();
+        session.receive(ledger, new Reply(target.roles().get(role), answer.steps(), Cause.ANSWERED));
+        forgetVanished();
+        countDiscarded();
+        if (stream.metReason() != null) {
+            endReason = stream.metReason();
+        } else if (!stream.listenerFailed()) {
+            checkProgress(before);
+            next();
+        }
+    }
+
+    /**
+     * The model of this turn extended its resident ids.
+     *
+     * @return how many of them another model had written and this one ran for the first time
+     */
+    int extended(int start, int count) {
+        int end = start + count;
+        int caughtUp = 0;
+        int last = Math.min(end, ledger.length());
+        for (int position = Math.max(Math.max(start, fed[role]), ledger.promptLength()); position < last; position++) {
+            int writer = ledger.writerIndex(position);
+            caughtUp += writer != CommitSink.NOBODY && writer != role ? 1 : 0;
+        }
+        fed[role] = Math.max(fed[role], end);
+        return caughtUp;
+    }
+
+    /** Nothing more will be committed: what was proposed and not taken is counted. */
+    void close() {
+        ledger.attempts().settleAll();
+        countDiscarded();
+    }
+
+    private void next() {
+        switch (session.route(ledger)) {
+            case Hop.Done done -> endReason = done.why();
+            case Hop.To to -> turnOf(to.role());
+        }
+    }
+
+    private void turnOf(Role part) {
+        int index = target.roles().indexOf(part);
+        if (index < 0 || !visited[index]) {
+            throw new IllegalStateException("route names the role '" + part + "', which its spec does not");
+        }
+        int room = ledger.mostIds() - ledger.length();
+        if (room <= 0) {
+            endReason = FinishReason.LENGTH;
+            return;
+        }
+        Ask ask = session.send(ledger, part);
+        answer.begin(ask, room, turnEnds[index]);
+        role = index;
+    }
+
+    private void checkProgress(int committedBefore) {
+        fruitless = ledger.committed() > committedBefore ? 0 : fruitless + 1;
+        int patience = FRUITLESS_ANSWERS + session.spec().maxTail();
+        if (fruitless > patience) {
+            throw new IllegalStateException(patience + " answers in a row and nothing was committed");
+        }
+    }
+
+    private void forgetVanished() {
+        int kept = ledger.takeLowestCut();
+        for (int index = 0; index < fed.length; index++) {
+            fed[index] = Math.min(fed[index], kept);
+        }
+    }
+
+    private void countDiscarded() {
+        for (int index = 0; index < visited.length; index++) {
+            int count = ledger.attempts().takeDiscarded(index);
+            if (count > 0) {
+                tally.discarded(count);
+                target.models().get(index).counters().discarded(count);
+            }
+        }
+    }
+}

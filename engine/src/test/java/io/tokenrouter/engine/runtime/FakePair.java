@@ -1,0 +1,120 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.api.GenerationHandle;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.FakeExecutor;
+import io.tokenrouter.engine.fixtures.FakeModel;
+import io.tokenrouter.engine.fixtures.FakeVocabulary;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import io.tokenrouter.engine.routing.AlgorithmFactory;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** An engine with two fake models, {@code s} and {@code l}, as the pair {@code pair}. */
+final class FakePair implements AutoCloseable {
+
+    static final int VOCABULARY = 40;
+    static final ExecutorSpec SPEC = new ExecutorSpec(VOCABULARY, 256, 4, 400, 16, 64);
+
+    final FakeExecutor small;
+    final FakeExecutor large;
+    final RoutingEngine engine;
+    private final AtomicInteger requests = new AtomicInteger();
+
+    FakePair() {
+        this(EngineOptions.DEFAULTS, SPEC, SPEC, Set.of(), List.of());
+    }
+
+    FakePair(EngineOptions options) {
+        this(options, SPEC, SPEC, Set.of(), List.of());
+    }
+
+    FakePair(
+            EngineOptions options,
+            ExecutorSpec smallSpec,
+            ExecutorSpec largeSpec,
+            Set<Integer> endIds,
+            List<AlgorithmFactory> extra) {
+        List<AlgorithmFactory> factories =
+                new ArrayList<>(RoutingAlgorithms.load().all());
+        factories.addAll(extra);
+        small = new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec);
+        large = new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec);
+        engine = new RoutingEngine(options, new RoutingAlgorithms(factories));
+        engine.addModel("s", small, new FakeVocabulary(VOCABULARY, endIds));
+        engine.addModel("l", large, new FakeVocabulary(VOCABULARY, endIds));
+        engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
+    }
+
+    static PolicySpec fixed(String role) {
+        return new PolicySpec("fixed", Map.of("role", role));
+    }
+
+    static PolicySpec entropy(double threshold) {
+        return new PolicySpec("uncertainty", Map.of("enter", threshold));
+    }
+
+    GenerationRequest request(String target, int[] prompt, int maxTokens, @Nullable PolicySpec policy) {
+        return request(target, prompt, StopCriteria.maxTokens(maxTokens), policy);
+    }
+
+    GenerationRequest request(String target, int[] prompt, StopCriteria stop, @Nullable PolicySpec policy) {
+        return new GenerationRequest(
+                "r" + requests.incrementAndGet(), target, prompt, SamplingParams.GREEDY, stop, policy, 0);
+    }
+
+    /** Submits and waits for a good end. */
+    EventLog run(GenerationRequest request) {
+        EventLog log = new EventLog();
+        engine.submit(request, log);
+        log.awaitFinished();
+        return log;
+    }
+
+    GenerationHandle submit(GenerationRequest request, EventLog log) {
+        return engine.submit(request, log);
+    }
+
+    /** Waits until nothing runs any more, then checks that every block is back and that no bookkeeping was wrong. */
+    void assertIdleAndBalanced() {
+        assertThat(engine.drain(Duration.ofSeconds(30))).as("drained").isTrue();
+        assertNoFaults();
+        for (EngineSnapshot.Model model : engine.snapshot().models()) {
+            assertThat(model.freeBlocks() + model.cachedBlocks())
+                    .as("free and cached blocks of " + model.id())
+                    .isEqualTo(model.totalBlocks());
+        }
+    }
+
+    void assertNoFaults() {
+        assertThat(small.faults()).isEmpty();
+        assertThat(large.faults()).isEmpty();
+    }
+
+    EngineSnapshot.Model model(String id) {
+        return engine.snapshot().models().stream()
+                .filter(model -> model.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+        small.close();
+        large.close();
+    }
+}
