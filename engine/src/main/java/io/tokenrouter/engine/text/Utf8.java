@@ -10,6 +10,7 @@ import java.util.Optional;
 public final class Utf8 {
 
     private static final int MAX_SEQUENCE = 4;
+    private static final char REPLACEMENT = '\uFFFD';
 
     private Utf8() {}
 
@@ -23,6 +24,26 @@ public final class Utf8 {
         } catch (CharacterCodingException e) {
             return Optional.empty();
         }
+    }
+
+    /** The same text with U+FFFD for each half of a surrogate pair. */
+    public static String wellFormed(String text) {
+        StringBuilder repaired = null;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                continue;
+            }
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+                continue;
+            }
+            if (repaired == null) {
+                repaired = new StringBuilder(text);
+            }
+            repaired.setCharAt(i, REPLACEMENT);
+        }
+        return repaired == null ? text : repaired.toString();
     }
 
     /**

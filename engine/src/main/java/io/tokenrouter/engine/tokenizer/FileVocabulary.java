@@ -1,0 +1,100 @@
+package io.tokenrouter.engine.tokenizer;
+
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.model.ModelFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The vocabulary of a model file, every id's bytes worked out once. */
+final class FileVocabulary implements Vocabulary {
+
+    /** SentencePiece's mark of a space. */
+    static final char SPACE_MARK = '▁';
+
+    /** Control tokens that end a turn in the common model families, for files that name but one end. */
+    private static final Set<String> END_SPELLINGS = Set.of(
+            "</s>",
+            "<|end|>",
+            "<|endoftext|>",
+            "<|end_of_text|>",
+            "<|im_end|>",
+            "<|eot_id|>",
+            "<|eom_id|>",
+            "<end_of_turn>",
+            "<turn|>",
+            "<｜end▁of▁sentence｜>");
+
+    private static final byte[] NO_BYTES = {};
+
+    private final List<String> pieces;
+    private final List<TokenType> types;
+    private final byte[][] bytes;
+    private final Set<Integer> endIds;
+
+    FileVocabulary(GgufVocabulary source) {
+        pieces = source.pieces();
+        types = source.types();
+        bytes = new byte[pieces.size()][];
+        Set<Integer> ends = new TreeSet<>(source.declaredEndIds());
+        for (int id = 0; id < bytes.length; id++) {
+            bytes[id] = bytesOf(id, pieces.get(id), types.get(id), source.model());
+            if (types.get(id) == TokenType.CONTROL && END_SPELLINGS.contains(pieces.get(id))) {
+                ends.add(id);
+            }
+        }
+        endIds = Set.copyOf(ends);
+    }
+
+    @Override
+    public int size() {
+        return bytes.length;
+    }
+
+    @Override
+    public byte[] bytes(int id) {
+        return bytes[id];
+    }
+
+    @Override
+    public String piece(int id) {
+        return pieces.get(id);
+    }
+
+    @Override
+    public boolean isControl(int id) {
+        return switch (types.get(id)) {
+            case CONTROL, UNKNOWN, UNUSED -> true;
+            case NORMAL, USER_DEFINED, BYTE -> false;
+        };
+    }
+
+    @Override
+    public Set<Integer> endIds() {
+        return endIds;
+    }
+
+    private static byte[] bytesOf(int id, String piece, TokenType type, GgufVocabulary.Model model) {
+        return switch (type) {
+            case CONTROL, UNKNOWN, UNUSED -> NO_BYTES;
+            case BYTE -> new byte[] {byteToken(id, piece)};
+            case USER_DEFINED -> utf8(piece, model);
+            case NORMAL ->
+                model == GgufVocabulary.Model.BYTE_LEVEL ? ByteLevelAlphabet.decode(piece) : utf8(piece, model);
+        };
+    }
+
+    private static byte[] utf8(String piece, GgufVocabulary.Model model) {
+        String text = model == GgufVocabulary.Model.SENTENCE_PIECE ? piece.replace(SPACE_MARK, ' ') : piece;
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte byteToken(int id, String piece) {
+        if (!piece.matches("<0x[0-9A-Fa-f]{2}>")) {
+            throw new ModelFormatException(
+                    "token id " + id + " is a byte, but is not spelled <0xNN>: \"" + piece + "\"");
+        }
+        return (byte) Integer.parseInt(piece, 3, 5, 16);
+    }
+}

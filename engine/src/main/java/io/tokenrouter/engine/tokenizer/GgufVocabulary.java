@@ -1,0 +1,120 @@
+package io.tokenrouter.engine.tokenizer;
+
+import io.tokenrouter.engine.model.GgufMetadata;
+import io.tokenrouter.engine.model.ModelFormatException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The tokenizer of a GGUF file as its {@code tokenizer.ggml.*} keys describe it, checked for consistency.
+ *
+ * @param model how text becomes tokens
+ * @param preTokenizer name of the rule that splits text into words; of byte-level vocabularies alone
+ * @param pieces spelling of every id
+ * @param types one for every id
+ * @param merges pairs joined by a space, best first; empty where {@code scores} decide
+ * @param scores one for every id, larger is better; empty where {@code merges} decide
+ * @param beginId put in front of a text if {@code addBegin}; -1 if the file names none
+ * @param unknownId -1 if the file names none
+ * @param declaredEndIds ids that the file itself calls an end
+ * @param addSpacePrefix whether a word that begins a text is spelled like one after a space
+ */
+record GgufVocabulary(
+        Model model,
+        String preTokenizer,
+        List<String> pieces,
+        List<TokenType> types,
+        List<String> merges,
+        float[] scores,
+        int beginId,
+        int unknownId,
+        Set<Integer> declaredEndIds,
+        boolean addBegin,
+        boolean addSpacePrefix) {
+
+    static final int NONE = -1;
+
+    /** The two kinds of vocabularies. */
+    enum Model {
+        /** Byte pair encoding over an alphabet of 256 characters that stand for bytes ({@code gpt2}). */
+        BYTE_LEVEL,
+        /** SentencePiece's byte pair encoding over characters, bytes where there is no other token ({@code llama}). */
+        SENTENCE_PIECE
+    }
+
+    private static final String PREFIX = "tokenizer.ggml.";
+
+    /** @throws ModelFormatException if the file has no tokenizer of a supported kind, naming the key at fault */
+    static GgufVocabulary read(GgufMetadata metadata) {
+        Model model = model(metadata.string(PREFIX + "model"));
+        List<String> pieces = List.copyOf(metadata.strings(PREFIX + "tokens"));
+        if (pieces.isEmpty()) {
+            throw new ModelFormatException("tokenizer.ggml.tokens is empty");
+        }
+        Set<Integer> ends = new TreeSet<>();
+        for (String key : List.of("eos_token_id", "eot_token_id", "eom_token_id")) {
+            int id = id(metadata, key, pieces.size());
+            if (id != NONE) {
+                ends.add(id);
+            }
+        }
+        String preTokenizer = metadata.string(PREFIX + "pre", "default");
+        boolean addBeginUnlessTold = model == Model.SENTENCE_PIECE || preTokenizer.equals("llama-bpe");
+        return new GgufVocabulary(
+                model,
+                preTokenizer,
+                pieces,
+                types(metadata, pieces.size()),
+                metadata.has(PREFIX + "merges") ? List.copyOf(metadata.strings(PREFIX + "merges")) : List.of(),
+                metadata.has(PREFIX + "scores") ? scores(metadata, pieces.size()) : new float[0],
+                id(metadata, "bos_token_id", pieces.size()),
+                id(metadata, "unknown_token_id", pieces.size()),
+                Set.copyOf(ends),
+                metadata.flag(PREFIX + "add_bos_token", addBeginUnlessTold),
+                metadata.flag(PREFIX + "add_space_prefix", model == Model.SENTENCE_PIECE));
+    }
+
+    private static Model model(String name) {
+        return switch (name) {
+            case "gpt2" -> Model.BYTE_LEVEL;
+            case "llama" -> Model.SENTENCE_PIECE;
+            default ->
+                throw new ModelFormatException(
+                        "the tokenizer model \"" + name + "\" is not supported; \"gpt2\" and \"llama\" are");
+        };
+    }
+
+    private static List<TokenType> types(GgufMetadata metadata, int size) {
+        int[] numbers = metadata.integers(PREFIX + "token_type");
+        checkLength("token_type", numbers.length, size);
+        List<TokenType> types = new ArrayList<>(size);
+        for (int id = 0; id < size; id++) {
+            TokenType type = TokenType.of(numbers[id]);
+            if (type == null) {
+                throw new ModelFormatException(
+                        "tokenizer.ggml.token_type of token id " + id + " is " + numbers[id] + "; 1 to 6 are known");
+            }
+            types.add(type);
+        }
+        return List.copyOf(types);
+    }
+
+    private static float[] scores(GgufMetadata metadata, int size) {
+        float[] scores = metadata.numbers(PREFIX + "scores");
+        checkLength("scores", scores.length, size);
+        return scores;
+    }
+
+    private static void checkLength(String key, int length, int tokens) {
+        if (length != tokens) {
+            throw new ModelFormatException(
+                    PREFIX + key + " has " + length + " entries, but there are " + tokens + " tokens");
+        }
+    }
+
+    private static int id(GgufMetadata metadata, String key, int size) {
+        return metadata.integer(PREFIX + key, 0, size - 1, NONE);
+    }
+}

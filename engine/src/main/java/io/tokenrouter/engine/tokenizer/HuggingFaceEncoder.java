@@ -1,0 +1,76 @@
+package io.tokenrouter.engine.tokenizer;
+
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import io.tokenrouter.engine.model.ModelFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * The Hugging Face library behind JNI. Any number of threads encode at once; closing waits for them, because a native
+ * tokenizer that is freed while it is used takes the JVM down with it.
+ */
+final class HuggingFaceEncoder implements AutoCloseable {
+
+    static {
+        // The binding looks for a newer native library and reports to its makers over the network unless told not to.
+        setUnlessSet("ai.djl.offline", "true");
+        setUnlessSet("OPT_OUT_TRACKING", "true");
+    }
+
+    private static final Map<String, String> OPTIONS = Map.of("truncation", "false", "padding", "false");
+
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+    private final HuggingFaceTokenizer tokenizer;
+    private boolean closed;
+
+    /**
+     * @param definition content of a {@code tokenizer.json}
+     * @throws ModelFormatException if the library refuses it
+     */
+    HuggingFaceEncoder(String definition) {
+        try (ByteArrayInputStream json = new ByteArrayInputStream(definition.getBytes(StandardCharsets.UTF_8))) {
+            tokenizer = HuggingFaceTokenizer.newInstance(json, OPTIONS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            throw new ModelFormatException("the file's vocabulary is not usable: " + e.getMessage(), e);
+        }
+    }
+
+    /** @param text well-formed Unicode */
+    long[] encode(String text) {
+        lock.readLock().lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("the tokenizer is closed");
+            }
+            return tokenizer.encode(text, false, false).getIds();
+        } finally {
+            Reference.reachabilityFence(tokenizer);
+            lock.readLock().unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.writeLock().lock();
+        try {
+            closed = true;
+            tokenizer.close();
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private static void setUnlessSet(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+}
