@@ -27,7 +27,7 @@ public class ConsoleConfiguration {
     }
 
     @Bean
-    SecurityHeadersFilter securityHeadersFilter() {
-        return new SecurityHeadersFilter();
+    ContentSecurityFilter contentSecurityFilter() {
+        return new ContentSecurityFilter();
     }
 }

@@ -1,6 +1,8 @@
 // Tokens are pieces of bytes; a character may begin in one token and end in another, even one of another model.
 // The joiner holds such pieces back and gives one piece of text for them all once the character is whole.
 
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Bytes that a UTF-8 sequence with this first byte needs; 1 for a byte that begins nothing. */
 function needed(first) {
   if (first >= 0xc2 && first <= 0xdf) return 2;
@@ -45,7 +47,7 @@ export class TokenJoiner {
   /** What is held back, an unfinished character shown as a replacement mark. @returns {Piece | null} */
   flush() {
     if (!this.#entries.length) return null;
-    const piece = { text: new TextDecoder().decode(this.#bytes), entries: this.#entries };
+    const piece = { text: DECODER.decode(this.#bytes), entries: this.#entries };
     this.#entries = [];
     this.#bytes = new Uint8Array(0);
     return piece;

@@ -7,12 +7,12 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Headers that keep what a model or a client wrote from ever running in an operator's browser. On every answer but those
- * of the API, whose clients are no browsers' pages.
+ * A policy under which nothing that a model or a client wrote can ever run in an operator's browser: no inline script or
+ * style, nothing from elsewhere. On every answer but those of the API, which are no pages.
  */
-final class SecurityHeadersFilter implements WebFilter {
+final class ContentSecurityFilter implements WebFilter {
 
-    private static final String CONTENT_SECURITY_POLICY = String.join(
+    private static final String POLICY = String.join(
             "; ",
             "default-src 'none'",
             "script-src 'self'",
@@ -28,12 +28,8 @@ final class SecurityHeadersFilter implements WebFilter {
         String path = exchange.getRequest().getPath().pathWithinApplication().value();
         if (!path.startsWith("/v1/")) {
             HttpHeaders headers = exchange.getResponse().getHeaders();
-            headers.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-            headers.set("X-Content-Type-Options", "nosniff");
-            headers.set("X-Frame-Options", "DENY");
-            headers.set("Referrer-Policy", "no-referrer");
+            headers.set("Content-Security-Policy", POLICY);
             headers.set("Cross-Origin-Opener-Policy", "same-origin");
-            headers.set("Cross-Origin-Resource-Policy", "same-origin");
             headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
         }
         return chain.filter(exchange);

@@ -1,0 +1,167 @@
+package io.tokenrouter.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.http.MediaType;
+import org.springframework.http.codec.ServerSentEvent;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+@SpringBootTest(classes = DevConsole.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+class ConsolePagesTest {
+
+    private static final Pattern ASSET = Pattern.compile("(?:href|src)=\"(/assets/[^\"]+)\"");
+    private static final Pattern INLINE = Pattern.compile(
+            "<script(?![^>]*\\bsrc=)|<style|\\sstyle=|\\son[a-z]+=|javascript:", Pattern.CASE_INSENSITIVE);
+
+    @Value("${local.server.port}")
+    private int port;
+
+    @Autowired
+    private ScriptedEngine engine;
+
+    private WebTestClient client;
+
+    @BeforeEach
+    void connect() {
+        client = WebTestClient.bindToServer()
+                .baseUrl("http://localhost:" + port)
+                .responseTimeout(Duration.ofSeconds(30))
+                .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(1 << 20))
+                .build();
+    }
+
+    private String page(String path) {
+        return client.get()
+                .uri(path)
+                .accept(MediaType.TEXT_HTML)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody(String.class)
+                .returnResult()
+                .getResponseBody();
+    }
+
+    @Test
+    void theFirstPageIsThePlayground() {
+        assertThat(page("/")).isEqualTo(page("/playground"));
+        assertThat(page("/"))
+                .contains("<h1>Playground</h1>", "<option value=\"demo\"", "data-threshold=\"0.2\"")
+                .contains("hard-digits 3, uncertainty", "139,584 weights", "3,082,496 weights")
+                .contains("Omar’s tickets");
+    }
+
+    @Test
+    void pairsAndModelsAreListedWithTheirStates() {
+        assertThat(page("/models"))
+                .contains("<h1>Models and pairs</h1>", "1 : 22", "135 M, Q4_1", "demo-large.gguf")
+                .contains("Serving", "Failed");
+    }
+
+    @Test
+    void textOfFilesAndErrorsIsNeverMarkup() {
+        assertThat(page("/models"))
+                .contains("from id 3: &lt;0x00&gt; against [INST].")
+                .doesNotContain("<0x00>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/models", "/no-such-page"})
+    void everyPageForbidsInlineScriptAndHasNone(String path) {
+        String body = client.get()
+                .uri(path)
+                .accept(MediaType.TEXT_HTML)
+                .exchange()
+                .expectHeader()
+                .value(
+                        "Content-Security-Policy",
+                        policy -> assertThat(policy)
+                                .contains(
+                                        "default-src 'none'",
+                                        "script-src 'self'",
+                                        "style-src 'self'",
+                                        "frame-ancestors 'none'")
+                                .doesNotContain("unsafe"))
+                .expectBody(String.class)
+                .returnResult()
+                .getResponseBody();
+        assertThat(INLINE.matcher(body).results().map(MatchResult::group)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/models"})
+    void pagesAreNotStoredButTheirFilesAreKeptForEver(String path) {
+        client.get().uri(path).exchange().expectHeader().valueEquals("Cache-Control", "no-store");
+        List<String> files = ASSET.matcher(page(path))
+                .results()
+                .map(m -> m.group(1))
+                .distinct()
+                .toList();
+        assertThat(files).hasSizeGreaterThan(5);
+        for (String file : files) {
+            client.get()
+                    .uri(file)
+                    .exchange()
+                    .expectStatus()
+                    .isOk()
+                    .expectHeader()
+                    .value("Cache-Control", cache -> assertThat(cache).contains("immutable"));
+        }
+    }
+
+    @Test
+    void aFileOfAnotherVersionIsNotServedInItsPlace() {
+        String file =
+                ASSET.matcher(page("/")).results().findFirst().orElseThrow().group(1);
+        client.get()
+                .uri(file.replaceFirst("/assets/[0-9a-f]+/", "/assets/000000000000/"))
+                .exchange()
+                .expectStatus()
+                .isNotFound();
+    }
+
+    @Test
+    void anUnknownAddressIsAnsweredInTheShell() {
+        client.get()
+                .uri("/no-such-page")
+                .accept(MediaType.TEXT_HTML)
+                .exchange()
+                .expectStatus()
+                .isNotFound()
+                .expectBody(String.class)
+                .value(body -> assertThat(body).contains("There is no page here", "To the playground"));
+    }
+
+    @Test
+    void figuresComeAsEvents() {
+        ServerSentEvent<LiveFigures> event = client.get()
+                .uri("/console/events")
+                .accept(MediaType.TEXT_EVENT_STREAM)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectHeader()
+                .valueEquals("X-Accel-Buffering", "no")
+                .returnResult(new ParameterizedTypeReference<ServerSentEvent<LiveFigures>>() {})
+                .getResponseBody()
+                .doOnSubscribe(s -> engine.wrote("demo-small", 40))
+                .blockFirst(Duration.ofSeconds(30));
+        assertThat(event).isNotNull();
+        assertThat(event.event()).isEqualTo("figures");
+        assertThat(event.data().models())
+                .extracting(LiveFigures.Model::id)
+                .containsExactlyInAnyOrder("demo-small", "demo-large", "smol");
+    }
+}

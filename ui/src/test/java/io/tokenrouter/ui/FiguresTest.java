@@ -1,0 +1,36 @@
+package io.tokenrouter.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FiguresTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "139584 | 139,584",
+                "3082496 | 3,082,496",
+                "134515008 | 135 M",
+                "16000000 | 16.0 M",
+                "999600000 | 1.00 B",
+                "7620000000 | 7.62 B"
+            })
+    void weightsAreExactWhileTheyAreFew(long weights, String shown) {
+        assertThat(Figures.weights(weights)).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"284000, 284.0 kB", "6180000, 6.2 MB", "15200000000, 15.20 GB"})
+    void bytesAreInDecimalUnits(long bytes, String shown) {
+        assertThat(Figures.bytes(bytes)).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"139584, 3082496, 1 : 22", "100, 250, 1 : 2.5"})
+    void ratioOfAPair(long small, long large, String shown) {
+        assertThat(Figures.ratio(small, large)).isEqualTo(shown);
+    }
+}
