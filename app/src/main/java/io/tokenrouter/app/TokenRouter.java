@@ -1,0 +1,32 @@
+package io.tokenrouter.app;
+
+import io.tokenrouter.app.cli.ServeCommand;
+import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.app.lifecycle.StopSignals;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+
+/** The server's main class; {@code ./tokenrouter serve} starts it. */
+public final class TokenRouter {
+
+    private TokenRouter() {}
+
+    public static void main(String[] arguments) {
+        System.exit(ServeCommand.commandLine(TokenRouter::serve).execute(arguments));
+    }
+
+    private static int serve(ServeOptions options) {
+        StopSignals signals = StopSignals.install();
+        try (TokenRouterServer server = TokenRouterServer.start(options)) {
+            double seconds = ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
+            System.out.printf(
+                    Locale.ROOT, "TokenRouter is ready: %s  (%.1f s; Ctrl-C stops it)%n", server.uri(), seconds);
+            signals.await();
+            System.out.println("Stopping");
+            return 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+}

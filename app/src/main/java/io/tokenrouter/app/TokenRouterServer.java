@@ -1,0 +1,75 @@
+package io.tokenrouter.app;
+
+import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.app.postgres.Database;
+import java.net.URI;
+import java.util.Map;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A running server: database, engine and web server together. */
+public final class TokenRouterServer implements AutoCloseable {
+
+    private final Database database;
+    private final ConfigurableApplicationContext context;
+    private final String host;
+
+    private TokenRouterServer(Database database, ConfigurableApplicationContext context, String host) {
+        this.database = database;
+        this.context = context;
+        this.host = host;
+    }
+
+    /**
+     * Starts everything and returns when requests are served.
+     *
+     * @throws StartupException somewhere among the causes, if it is for the user to change
+     */
+    public static TokenRouterServer start(ServeOptions options) {
+        Database database = options.database()
+                .map(Database::external)
+                .orElseGet(() -> Database.embedded(options.dataFolder().resolve("postgres"), options.programsFolder()));
+        try {
+            SpringApplication application = new SpringApplicationBuilder(ServerConfiguration.class)
+                    .web(WebApplicationType.REACTIVE)
+                    .registerShutdownHook(false)
+                    .properties(Map.of("server.port", options.port(), "server.address", options.host()))
+                    .initializers(context -> {
+                        GenericApplicationContext beans = (GenericApplicationContext) context;
+                        beans.registerBean(ServeOptions.class, () -> options);
+                        beans.registerBean(
+                                Database.class, () -> database, definition -> definition.setDestroyMethodName(""));
+                    })
+                    .application();
+            return new TokenRouterServer(database, application.run(), options.host());
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    public int port() {
+        return ((WebServerApplicationContext) context).getWebServer().getPort();
+    }
+
+    /** Where a browser on this machine finds the console. */
+    public URI uri() {
+        String name = host.equals("127.0.0.1") || host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
+        return URI.create("http://" + (name.contains(":") ? "[" + name + "]" : name) + ":" + port());
+    }
+
+    public Database database() {
+        return database;
+    }
+
+    /** Drains, then stops the web server, the engine and the embedded database, in this order. */
+    @Override
+    public void close() {
+        context.close();
+        database.close();
+    }
+}

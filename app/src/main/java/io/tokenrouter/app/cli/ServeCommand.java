@@ -1,0 +1,165 @@
+package io.tokenrouter.app.cli;
+
+import io.tokenrouter.app.postgres.DatabaseLocation;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tokenrouter serve}: reads the options, checks them, and hands over to the server. */
+@Command(
+        name = "tokenrouter serve",
+        description = "Starts the server. Models and pairs given here are kept in the database for later starts.",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        mixinStandardHelpOptions = false)
+public final class ServeCommand implements Callable<Integer> {
+
+    /** Runs the server until it is told to stop. */
+    @FunctionalInterface
+    public interface Server {
+        /** @return the exit code of the process */
+        int run(ServeOptions options);
+    }
+
+    private final Server server;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Port to listen on; 0 takes any free one (default: ${DEFAULT-VALUE}).")
+    private int port = 8080;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}). There is no authentication yet: whoever"
+                    + " reaches this address can use the server.")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description = "What is kept between starts (default: data, beside the launcher).")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--postgres-url",
+            paramLabel = "URL",
+            description =
+                    "Use this Postgres instead of the embedded one: postgres://HOST:PORT/DATABASE. User and password"
+                            + " come from the URL or from TOKENROUTER_POSTGRES_USER and TOKENROUTER_POSTGRES_PASSWORD.")
+    private @Nullable String postgresUrl;
+
+    @Option(
+            names = "--model",
+            paramLabel = "ID=FILE.gguf",
+            description = "Serve this model file under this id. Repeatable.")
+    private List<String> models = List.of();
+
+    @Option(
+            names = "--pair",
+            paramLabel = "ID=SMALL,LARGE",
+            description = "Serve these two models as a pair under this id. Repeatable.")
+    private List<String> pairs = List.of();
+
+    @Option(
+            names = "--kv-memory",
+            paramLabel = "SIZE",
+            description =
+                    "Memory for the KV caches of all models together, for example 512m or 4g (default: a quarter of the machine's).")
+    private @Nullable String kvMemory;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Processor cores that the models use (default: all).")
+    private @Nullable Integer threads;
+
+    @Option(names = "--no-demo", description = "Leave out the demo pair.")
+    private boolean noDemo;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public ServeCommand(Server server) {
+        this.server = server;
+    }
+
+    @Override
+    public Integer call() {
+        ServeOptions options;
+        try {
+            options = options();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        StartupChecks.verify(options);
+        if (!isLoopback(host)) {
+            spec.commandLine()
+                    .getErr()
+                    .println("Warning: listening on " + host + ", and there is no authentication yet:"
+                            + " whoever reaches this address can use the server.");
+        }
+        return server.run(options);
+    }
+
+    private ServeOptions options() {
+        if (port < 0 || port > 65535) {
+            throw new IllegalArgumentException("--port must be from 0 to 65535, not " + port);
+        }
+        int cores = Runtime.getRuntime().availableProcessors();
+        int useThreads = threads == null ? cores : threads;
+        if (useThreads < 1 || useThreads > 4 * cores) {
+            throw new IllegalArgumentException("--threads must be from 1 to " + 4 * cores + ", not " + useThreads);
+        }
+        Path home = Home.folder();
+        Path dataFolder =
+                (data == null ? home.resolve("data") : data).toAbsolutePath().normalize();
+        Optional<DatabaseLocation> database =
+                Optional.ofNullable(postgresUrl).map(url -> PostgresAddress.parse(url, System.getenv()));
+        return new ServeOptions(
+                host,
+                port,
+                dataFolder,
+                dataFolder.resolve("postgres"),
+                database,
+                noDemo ? Optional.empty() : Optional.of(home.resolve("models").resolve("demo")),
+                models.stream().map(ModelOption::parse).toList(),
+                pairs.stream().map(PairOption::parse).toList(),
+                kvMemory == null ? Home.defaultKvMemory() : ByteSize.parse("--kv-memory", kvMemory),
+                useThreads);
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** The command line around this command: one line for whatever goes wrong, exit code 2 for a wrong option, 1 for the rest. */
+    public static CommandLine commandLine(Server server) {
+        return new CommandLine(new ServeCommand(server))
+                .setParameterExceptionHandler((e, arguments) -> {
+                    e.getCommandLine()
+                            .getErr()
+                            .println("tokenrouter: " + e.getMessage() + " (see ./tokenrouter serve --help)");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler(new OneLineErrors());
+    }
+}

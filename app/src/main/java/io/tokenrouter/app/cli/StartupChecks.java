@@ -1,0 +1,91 @@
+package io.tokenrouter.app.cli;
+
+import io.tokenrouter.app.StartupException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What can be found wrong within milliseconds, before the database and the models start. */
+final class StartupChecks {
+
+    private static final byte[] GGUF = "GGUF".getBytes(StandardCharsets.US_ASCII);
+
+    private StartupChecks() {}
+
+    /** @throws StartupException at the first thing that is wrong */
+    static void verify(ServeOptions options) {
+        address(options.host(), options.port());
+        folder(options.dataFolder());
+        Set<String> ids = new HashSet<>();
+        for (ModelOption model : options.models()) {
+            distinct(ids, model.id());
+            modelFile(model);
+        }
+        for (PairOption pair : options.pairs()) {
+            distinct(ids, pair.id());
+        }
+    }
+
+    static void address(String host, int port) {
+        InetAddress address;
+        try {
+            address = InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new StartupException("--host " + host + " is not an address of this machine", e);
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(address, port));
+        } catch (BindException e) {
+            if (String.valueOf(e.getMessage()).contains("in use")) {
+                throw new StartupException("port " + port + " is taken; choose another with --port", e);
+            }
+            throw new StartupException("cannot listen on " + host + " port " + port + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new StartupException("cannot listen on " + host + " port " + port + ": " + e.getMessage(), e);
+        }
+    }
+
+    static void folder(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, ".writable", null));
+        } catch (IOException e) {
+            throw new StartupException("cannot write to the data folder " + folder + "; choose another with --data", e);
+        }
+    }
+
+    private static void modelFile(ModelOption model) {
+        String name = "model " + model.id() + ": ";
+        if (Files.isDirectory(model.file())) {
+            throw new StartupException(name + model.file() + " is a folder, not a GGUF file");
+        }
+        if (!Files.exists(model.file())) {
+            throw new StartupException(name + "there is no file " + model.file());
+        }
+        byte[] magic;
+        try (InputStream file = Files.newInputStream(model.file())) {
+            magic = file.readNBytes(GGUF.length);
+        } catch (IOException e) {
+            throw new StartupException(name + "cannot read " + model.file(), e);
+        }
+        if (!Arrays.equals(magic, GGUF)) {
+            throw new StartupException(name + model.file() + " is not a GGUF file");
+        }
+    }
+
+    private static void distinct(Set<String> ids, String id) {
+        if (!ids.add(id)) {
+            throw new StartupException("the id " + id + " is given twice");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.tokenrouter.app.persistence;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Whether the database answered the last time; an outage is logged when it begins and when it ends. Safe from any thread. */
+@Component
+public class DatabaseState {
+
+    private static final Logger log = LoggerFactory.getLogger(DatabaseState.class);
+
+    private volatile boolean up = true;
+
+    public boolean isUp() {
+        return up;
+    }
+
+    synchronized void succeeded() {
+        if (!up) {
+            up = true;
+            log.info("The database answers again");
+        }
+    }
+
+    synchronized void failed(Exception cause) {
+        if (up) {
+            up = false;
+            log.warn(
+                    "The database does not answer; generation goes on, and records wait for it in memory ({})",
+                    rootMessage(cause));
+        }
+    }
+
+    private static String rootMessage(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,28 @@
+package io.tokenrouter.app.persistence;
+
+import io.tokenrouter.engine.api.GenerationStats;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of a generation that ended. Holds no text.
+ *
+ * @param id of the record; the same record written twice is kept once
+ * @param requestId as the caller got it
+ * @param target pair or model that was asked for
+ * @param policyName null where a single model answered
+ * @param policyVersion 0 where the request named a built-in algorithm itself
+ * @param outcome {@code stop}, {@code length}, {@code cancelled} or {@code failed}
+ * @param errorKind set where the outcome is {@code failed}
+ */
+public record GenerationRecord(
+        UUID id,
+        String requestId,
+        String target,
+        @Nullable String policyName,
+        int policyVersion,
+        GenerationStats stats,
+        String outcome,
+        @Nullable String errorKind,
+        Instant finishedAt) {}

@@ -1,0 +1,55 @@
+package io.tokenrouter.app.persistence;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.tokenrouter.app.postgres.Database;
+import io.tokenrouter.app.postgres.DatabaseLocation;
+import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.engine.api.GenerationEngine;
+import java.time.Clock;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+/** The connection pool and the writer of records. */
+@Configuration(proxyBeanMethods = false)
+class PersistenceConfiguration {
+
+    private static final int CONNECTIONS = 4;
+    private static final long CONNECT_LIMIT_MILLIS = 3_000;
+
+    @Bean
+    HikariDataSource dataSource(Database database) {
+        DatabaseLocation location = database.location();
+        HikariDataSource pool = new HikariDataSource();
+        pool.setPoolName("database");
+        pool.setJdbcUrl(location.jdbcUrl());
+        pool.setUsername(location.user());
+        pool.setPassword(location.password());
+        pool.setMaximumPoolSize(CONNECTIONS);
+        pool.setMinimumIdle(1);
+        pool.setConnectionTimeout(CONNECT_LIMIT_MILLIS);
+        pool.addDataSourceProperty("ApplicationName", "tokenrouter");
+        // a connection that is dead without saying so must not hold the records for ever
+        pool.addDataSourceProperty("socketTimeout", "20");
+        pool.addDataSourceProperty("connectTimeout", "5");
+        return pool;
+    }
+
+    @Bean
+    RecordWriter recordWriter(
+            @Qualifier("routingEngine") GenerationEngine engine,
+            RecordSink sink,
+            DatabaseState state,
+            Database database) {
+        return new RecordWriter(engine, sink, state, database);
+    }
+
+    /** What the API and the console use. */
+    @Bean
+    @Primary
+    RecordingEngine recordingEngine(
+            @Qualifier("routingEngine") GenerationEngine engine, ServingCatalog catalog, RecordWriter records) {
+        return new RecordingEngine(engine, catalog, records, Clock.systemUTC());
+    }
+}

@@ -1,0 +1,85 @@
+package io.tokenrouter.app.persistence;
+
+import io.tokenrouter.app.serving.ServedPair;
+import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.GenerationEngine;
+import io.tokenrouter.engine.api.GenerationHandle;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.TokenEvent;
+import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The engine, with a record kept of every generation that ends. */
+public final class RecordingEngine implements GenerationEngine {
+
+    private final GenerationEngine engine;
+    private final ServingCatalog catalog;
+    private final RecordWriter records;
+    private final Clock clock;
+
+    RecordingEngine(GenerationEngine engine, ServingCatalog catalog, RecordWriter records, Clock clock) {
+        this.engine = engine;
+        this.catalog = catalog;
+        this.records = records;
+        this.clock = clock;
+    }
+
+    @Override
+    public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
+        PolicyName policy = policyOf(request);
+        return engine.submit(request, event -> {
+            switch (event) {
+                case TokenEvent.Token token -> {}
+                case TokenEvent.Finished(var reason, var detail, GenerationStats stats) ->
+                    record(request, policy, stats, reason.name().toLowerCase(Locale.ROOT), null);
+                case TokenEvent.Failed(EngineException error, GenerationStats stats) ->
+                    record(request, policy, stats, "failed", error.kind().name().toLowerCase(Locale.ROOT));
+            }
+            listener.onEvent(event);
+        });
+    }
+
+    @Override
+    public EngineSnapshot snapshot() {
+        return engine.snapshot();
+    }
+
+    private void record(
+            GenerationRequest request,
+            PolicyName policy,
+            GenerationStats stats,
+            String outcome,
+            @Nullable String errorKind) {
+        records.record(new GenerationRecord(
+                UUID.randomUUID(),
+                request.id(),
+                request.target(),
+                policy.name(),
+                policy.version(),
+                stats,
+                outcome,
+                errorKind,
+                clock.instant()));
+    }
+
+    private record PolicyName(@Nullable String name, int version) {}
+
+    /** A request that brings a policy of its own has the version 0. */
+    private PolicyName policyOf(GenerationRequest request) {
+        if (request.policy() != null) {
+            return new PolicyName(request.policy().algorithm(), 0);
+        }
+        if (catalog.find(request.target()).orElse(null) instanceof ServedPair pair) {
+            ServedPolicy policy = pair.policy();
+            return new PolicyName(policy.name(), policy.version());
+        }
+        return new PolicyName(null, 0);
+    }
+}

@@ -1,0 +1,5 @@
+package io.tokenrouter.app.persistence;
+
+import org.springframework.data.repository.ListCrudRepository;
+
+interface ThroughputRepository extends ListCrudRepository<ThroughputRow, ThroughputRow.Key> {}

@@ -1,0 +1,15 @@
+package io.tokenrouter.app.postgres;
+
+/**
+ * Where the database is and who we are there.
+ *
+ * @param jdbcUrl without user and password
+ */
+public record DatabaseLocation(String jdbcUrl, String user, String password) {
+
+    /** Leaves the password out. */
+    @Override
+    public String toString() {
+        return jdbcUrl + " as " + user;
+    }
+}

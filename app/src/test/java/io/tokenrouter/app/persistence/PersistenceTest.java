@@ -1,0 +1,229 @@
+package io.tokenrouter.app.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.tokenrouter.app.fixtures.TestFolders;
+import io.tokenrouter.app.postgres.Database;
+import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.engine.api.FinishReason;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.api.TokenEvent;
+import io.tokenrouter.engine.fixtures.Script;
+import io.tokenrouter.engine.fixtures.ScriptedEngine;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.persistence.autoconfigure.EntityScan;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.FilterType;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The persistence layer on a real Postgres, below an engine without models. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PersistenceTest {
+
+    private ConfigurableApplicationContext context;
+    private JdbcTemplate sql;
+    private Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+    @BeforeAll
+    void start(@TempDir Path folder) {
+        Database database = Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS);
+        context = new SpringApplicationBuilder(Wiring.class)
+                .web(WebApplicationType.NONE)
+                .registerShutdownHook(false)
+                .initializers(beans -> beans.getBeanFactory().registerSingleton("database", database))
+                .run();
+        sql = context.getBean(JdbcTemplate.class);
+    }
+
+    @AfterAll
+    void stop() {
+        Database database = context.getBean(Database.class);
+        context.close();
+        database.close();
+    }
+
+    @Test
+    void theDatabaseIsTheTruthForModelsPairsAndPolicies() {
+        RegistryStore store = context.getBean(RegistryStore.class);
+        PolicySpec spec = new PolicySpec("uncertainty", Map.of("metric", "entropy", "enter", 0.2, "window", 4));
+        store.putModel("a", Path.of("/models/a.gguf"), Origin.DEMO);
+        store.putModel("b", Path.of("/models/b.gguf"), Origin.DEMO);
+        store.putPolicyIfAbsent("p", spec);
+        store.putPair("ab", "a", "b", "p", Origin.DEMO);
+
+        store.putModel("a", Path.of("/elsewhere/a.gguf"), Origin.COMMAND_LINE);
+        store.putPolicyIfAbsent("p", PolicySpec.of("random"));
+
+        assertThat(store.models())
+                .extracting(RegisteredModel::id, RegisteredModel::file, RegisteredModel::origin)
+                .containsExactly(
+                        tuple("a", Path.of("/elsewhere/a.gguf"), Origin.COMMAND_LINE),
+                        tuple("b", Path.of("/models/b.gguf"), Origin.DEMO));
+        assertThat(store.pairs())
+                .extracting(RegisteredPair::id, RegisteredPair::smallModelId, RegisteredPair::largeModelId)
+                .containsExactly(tuple("ab", "a", "b"));
+        assertThat(store.policies()).containsExactly(new RegisteredPolicy("p", 1, spec));
+    }
+
+    @Test
+    void aNewerVersionOfAPolicyIsTheOneThatCounts() {
+        RegistryStore store = context.getBean(RegistryStore.class);
+        store.putPolicyIfAbsent("q", PolicySpec.of("random"));
+        sql.update("INSERT INTO policy_versions VALUES ('q', 2, 'fixed', '{\"role\": \"large\"}')");
+
+        assertThat(store.policies())
+                .contains(new RegisteredPolicy("q", 2, new PolicySpec("fixed", Map.of("role", "large"))));
+    }
+
+    @Test
+    void aGenerationLeavesARecordWithoutItsText() throws Exception {
+        generate("r-1");
+        tick();
+
+        Map<String, Object> row = sql.queryForMap("SELECT * FROM generations WHERE request_id = 'r-1'");
+        assertThat(row)
+                .containsEntry("target", "some-model")
+                .containsEntry("outcome", "length")
+                .containsEntry("prompt_tokens", 2)
+                .containsEntry("policy_name", null);
+        assertThat(row.get("completion_tokens").toString()).isEqualTo("{\"small\": 2}");
+    }
+
+    @Test
+    void throughputIsSampledOnceInTenSeconds() {
+        RecordWriter writer = context.getBean(RecordWriter.class);
+        ScriptedEngine engine = context.getBean(ScriptedEngine.class);
+        Instant start = later();
+        engine.showSnapshot(snapshot(0, 100, 5));
+        writer.tick(start);
+        engine.showSnapshot(snapshot(10_000_000_000L, 350, 9));
+        writer.tick(start.plusSeconds(5));
+        writer.tick(start.plusSeconds(10));
+
+        assertThat(sql.queryForList("SELECT * FROM throughput_samples WHERE seconds = 10"))
+                .singleElement()
+                .satisfies(row -> assertThat(row)
+                        .containsEntry("model_id", "m")
+                        .containsEntry("seconds", 10.0)
+                        .containsEntry("written_tokens", 250L)
+                        .containsEntry("steps", 4L)
+                        .containsEntry("used_blocks", 6));
+    }
+
+    @Test
+    void generationGoesOnWithoutADatabaseAndTheRecordsComeLater() throws Exception {
+        Database database = context.getBean(Database.class);
+        DatabaseState state = context.getBean(DatabaseState.class);
+        RecordWriter writer = context.getBean(RecordWriter.class);
+        killServer(database);
+
+        generate("during-outage");
+        writer.tick(later());
+        assertThat(state.isUp()).isFalse();
+        assertThat(writer.waiting()).isEqualTo(1);
+
+        writer.tick(later());
+        assertThat(state.isUp()).isTrue();
+        assertThat(writer.waiting()).isZero();
+        assertThat(sql.queryForObject(
+                        "SELECT count(*) FROM generations WHERE request_id = 'during-outage'", Integer.class))
+                .isEqualTo(1);
+    }
+
+    private void generate(String id) throws Exception {
+        CompletableFuture<TokenEvent> end = new CompletableFuture<>();
+        GenerationRequest request = new GenerationRequest(
+                id, "some-model", new int[] {1, 2}, SamplingParams.GREEDY, StopCriteria.maxTokens(2), null, 0);
+        context.getBean(RecordingEngine.class).submit(request, event -> {
+            if (!(event instanceof TokenEvent.Token)) {
+                end.complete(event);
+            }
+        });
+        assertThat(end.get(10, TimeUnit.SECONDS)).isInstanceOf(TokenEvent.Finished.class);
+    }
+
+    private void tick() {
+        context.getBean(RecordWriter.class).tick(later());
+    }
+
+    /** A minute after the call before: past every interval of the writer. */
+    private Instant later() {
+        now = now.plusSeconds(60);
+        return now;
+    }
+
+    private static void killServer(Database database) {
+        ProcessHandle server = database.embedded().orElseThrow().serverProcess().orElseThrow();
+        server.destroyForcibly();
+        server.onExit().join();
+    }
+
+    private static EngineSnapshot snapshot(long nanos, long written, long steps) {
+        return new EngineSnapshot(
+                nanos,
+                List.of(new EngineSnapshot.Model(
+                        "m", 0, 0, 0, steps, steps, written, 0, 0, written, 0, 0, 0, 3, 1, 10, 0)),
+                List.of());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @EntityScan
+    @EnableJpaRepositories
+    @ComponentScan(
+            excludeFilters =
+                    @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = RecordWriterThread.class))
+    static class Wiring {
+
+        @Bean
+        ScriptedEngine routingEngine() {
+            return new ScriptedEngine(
+                    request -> Script.start().tokens("small", 0.1f, 5, 6).finish(FinishReason.LENGTH));
+        }
+
+        @Bean
+        ServingCatalog servingCatalog() {
+            return new ServingCatalog() {
+                @Override
+                public List<Served> all() {
+                    return List.of();
+                }
+
+                @Override
+                public Optional<Served> find(String id) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public Optional<ServedPolicy> findPolicy(String name) {
+                    return Optional.empty();
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.tokenrouter.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.output.MigrateResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Applies every migration to a real Postgres and checks what the schema refuses. */
+class MigrationsTest {
+
+    private static EmbeddedPostgres postgres;
+    private static DataSource database;
+    private static MigrateResult first;
+
+    @BeforeAll
+    static void migrate() throws IOException {
+        postgres = EmbeddedPostgres.builder().start();
+        database = postgres.getPostgresDatabase();
+        first = flyway().migrate();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        postgres.close();
+    }
+
+    @Test
+    void appliesAllOfThemOnceAndHasNothingToDoTheSecondTime() {
+        assertThat(first.success).isTrue();
+        assertThat(first.migrationsExecuted).isPositive();
+        assertThat(flyway().migrate().migrationsExecuted).isZero();
+        flyway().validate();
+    }
+
+    @Test
+    void hasTheTablesAndSaysWhatEachIsFor() throws SQLException {
+        assertThat(query("""
+                        SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                        WHERE c.relkind = 'r' AND n.nspname = 'public' AND obj_description(c.oid) IS NOT NULL
+                        """))
+                .containsExactlyInAnyOrder(
+                        "models",
+                        "pairs",
+                        "policies",
+                        "policy_versions",
+                        "batching_settings",
+                        "generations",
+                        "throughput_samples");
+    }
+
+    @Test
+    void keepsAPairWithItsModelsAndPolicy() throws SQLException {
+        execute("INSERT INTO models (id, file, origin) VALUES ('a', '/a.gguf', 'demo'), ('b', '/b.gguf', 'demo')");
+        execute("INSERT INTO policies (name) VALUES ('p')");
+        execute("INSERT INTO policy_versions VALUES ('p', 1, 'uncertainty', '{\"enter\": 0.2}')");
+        execute(
+                "INSERT INTO pairs (id, small_model_id, large_model_id, policy_name, origin) VALUES ('ab', 'a', 'b', 'p', 'demo')");
+
+        assertThat(query("SELECT options ->> 'enter' FROM policy_versions WHERE policy_name = 'p'"))
+                .containsExactly("0.2");
+        assertRefused("DELETE FROM models WHERE id = 'a'", "pairs_small_model_id_fkey");
+        assertRefused("DELETE FROM policies WHERE name = 'p'", "pairs_policy_name_fkey");
+        assertRefused("UPDATE pairs SET large_model_id = 'a'", "check constraint");
+        assertRefused("INSERT INTO policy_versions VALUES ('p', 1, 'fixed', '{}')", "duplicate key");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "INSERT INTO models (id, file, origin) VALUES ('', '/a.gguf', 'demo')",
+                "INSERT INTO models (id, file, origin) VALUES ('a b', '/a.gguf', 'demo')",
+                "INSERT INTO models (id, file, origin) VALUES ('c', '/a.gguf', 'elsewhere')",
+                "INSERT INTO policies (name) VALUES ('../x')",
+                "INSERT INTO throughput_samples VALUES ('a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+                "INSERT INTO throughput_samples VALUES ('a', now(), 10, 0, 0, 0, 0, 0, 0, 0, 0, 5, 4)"
+            })
+    void refusesRowsThatMakeNoSense(String sql) {
+        assertRefused(sql, "check constraint");
+    }
+
+    @Test
+    void aFailedGenerationMustSayWhy() {
+        String sql = """
+                INSERT INTO generations (id, request_id, target, prompt_tokens, cached_tokens, completion_tokens,
+                    catch_up_tokens, discarded_tokens, switches, outcome, started_at, finished_at, queued_seconds,
+                    total_seconds)
+                VALUES (gen_random_uuid(), 'r', 't', 3, 0, '{"a": 2}', '{}', 0, 0, '%s', now(), now(), 0, 0.5)
+                """;
+        assertThat(catchError(sql.formatted("stop"))).isNull();
+        assertRefused(sql.formatted("failed"), "check constraint");
+    }
+
+    private static Flyway flyway() {
+        return Flyway.configure().dataSource(database).load();
+    }
+
+    private static void assertRefused(String sql, String reason) {
+        assertThatThrownBy(() -> execute(sql)).isInstanceOf(SQLException.class).hasMessageContaining(reason);
+    }
+
+    private static Exception catchError(String sql) {
+        try {
+            execute(sql);
+            return null;
+        } catch (SQLException e) {
+            return e;
+        }
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static List<String> query(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            List<String> values = new ArrayList<>();
+            while (rows.next()) {
+                values.add(rows.getString(1));
+            }
+            return values;
+        }
+    }
+}
