@@ -134,21 +134,24 @@ final class Ledger implements Trace {
 
     @Override
     public void commit(int... added) {
+        if (ended) {
+            return;
+        }
         if (length > committed) {
             throw new IllegalStateException(
                     "a tail of " + (length - committed) + " ids must be accepted or dropped first");
         }
-        for (int id : added) {
-            if (ended) {
-                return;
-            }
-            append(id);
+        for (int i = 0; i < added.length && !ended; i++) {
+            append(added[i]);
             settleNext();
         }
     }
 
     @Override
     public void draft(int... added) {
+        if (ended) {
+            return;
+        }
         if (length - committed + added.length > maxTail) {
             throw new IllegalStateException(
                     "a tail of " + (length - committed + added.length) + " ids, at most " + maxTail + " are declared");
@@ -160,6 +163,9 @@ final class Ledger implements Trace {
 
     @Override
     public void accept(int n) {
+        if (ended) {
+            return;
+        }
         if (n < 0 || n > length - committed) {
             throw new IllegalArgumentException("accept " + n + " of a tail of " + (length - committed) + " ids");
         }
@@ -208,6 +214,9 @@ final class Ledger implements Trace {
                 other == Attempts.NONE ? CommitSink.NOBODY : attempts.role(other),
                 other == Attempts.NONE ? null : attempts.step(other));
         attempts.settle(committed);
+        if (ended) {
+            drop();
+        }
     }
 
     private int checked(int position) {

@@ -1,0 +1,161 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.subserver.BatchingPolicy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+
+/** What the caller gets never depends on how the runtime went about it. */
+class MetamorphicProperties {
+
+    private static final int CONTEXT = 64;
+    private static final Set<Integer> END_IDS = Set.of(7);
+
+    private record Outcome(List<Integer> ids, List<String> writers, Object end, Object figures) {
+
+        static Outcome of(EventLog log) {
+            var finished = log.awaitFinished();
+            GenerationStats stats = finished.stats();
+            List<Integer> ids = new ArrayList<>();
+            for (int id : log.ids()) {
+                ids.add(id);
+            }
+            return new Outcome(
+                    ids,
+                    log.writers(),
+                    finished.reason() + " " + finished.stopDetail(),
+                    List.of(stats.completionTokens(), stats.switches(), stats.discardedTokens()));
+        }
+    }
+
+    @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+    void batchesArrivalsHoldsAndEvictionsChangeNothing(@ForAll long seed) {
+        Random random = new Random(seed);
+        List<GenerationRequest> requests = requests(random);
+        List<Outcome> alone = new ArrayList<>();
+        try (FakePair roomy =
+                pair(EngineOptions.DEFAULTS, new ExecutorSpec(FakePair.VOCABULARY, CONTEXT, 4, 64, 8, 64))) {
+            for (GenerationRequest request : requests) {
+                alone.add(Outcome.of(roomy.run(request)));
+            }
+            roomy.assertIdleAndBalanced();
+        }
+
+        try (FakePair crowded = pair(options(random), tight(random))) {
+            List<Integer> order = new ArrayList<>();
+            List<EventLog> logs = new ArrayList<>();
+            for (int i = 0; i < requests.size(); i++) {
+                order.add(i);
+                logs.add(new EventLog());
+            }
+            Collections.shuffle(order, random);
+            for (int i : order) {
+                crowded.submit(requests.get(i), logs.get(i));
+            }
+            for (int i = 0; i < requests.size(); i++) {
+                assertThat(Outcome.of(logs.get(i)))
+                        .as("request " + i + " of seed " + seed)
+                        .isEqualTo(alone.get(i));
+            }
+            crowded.assertIdleAndBalanced();
+        }
+    }
+
+    private static FakePair pair(EngineOptions options, ExecutorSpec spec) {
+        return new FakePair(options, spec, spec, END_IDS, TestPolicies.all());
+    }
+
+    private static List<GenerationRequest> requests(Random random) {
+        int[] shared = ids(random, 1 + random.nextInt(20));
+        List<GenerationRequest> requests = new ArrayList<>();
+        int count = 2 + random.nextInt(12);
+        for (int i = 0; i < count; i++) {
+            int[] own = ids(random, 1 + random.nextInt(12));
+            int[] prompt = new int[shared.length + own.length];
+            System.arraycopy(shared, 0, prompt, 0, shared.length);
+            System.arraycopy(own, 0, prompt, shared.length, own.length);
+            StopCriteria stop = new StopCriteria(
+                    1 + random.nextInt(60),
+                    random.nextInt(4) == 0 ? List.of("xa", "b", "<30>m") : List.of(),
+                    random.nextInt(4) == 0 ? Set.of(11, 12) : Set.of(),
+                    random.nextBoolean());
+            SamplingParams sampling = random.nextBoolean()
+                    ? SamplingParams.GREEDY
+                    : SamplingParams.GREEDY.withTemperature(1f).withSeed(random.nextInt(100));
+            boolean single = random.nextInt(6) == 0;
+            requests.add(new GenerationRequest(
+                    "r" + i, single ? "l" : "pair", prompt, sampling, stop, single ? null : policy(random), 0));
+        }
+        return requests;
+    }
+
+    private static PolicySpec policy(Random random) {
+        return switch (random.nextInt(7)) {
+            case 0 -> FakePair.fixed("large");
+            case 1 -> FakePair.fixed("small");
+            case 2 -> new PolicySpec("random", Map.of("p", 0.3));
+            case 3 -> new PolicySpec("uncertainty", Map.of("enter", 0.6, "exit", 0.4, "mode", "switch", "minStay", 2));
+            case 4 -> new PolicySpec("uncertainty", Map.of("enter", 0.5, "window", 3));
+            case 5 -> PolicySpec.of("draft");
+            default -> FakePair.entropy(random.nextFloat());
+        };
+    }
+
+    private static int[] ids(Random random, int count) {
+        return random.ints(count, 0, FakePair.VOCABULARY).toArray();
+    }
+
+    /** From one row and one id a step to whole prompts; pools that hold one request up to a few. */
+    private static ExecutorSpec tight(Random random) {
+        int blockSize = 1 + random.nextInt(6);
+        int one = Math.ceilDiv(CONTEXT, blockSize);
+        int maxRows = 1 + random.nextInt(6);
+        return new ExecutorSpec(
+                FakePair.VOCABULARY,
+                CONTEXT,
+                blockSize,
+                one + random.nextInt(2 * one),
+                maxRows,
+                random.nextInt(3) == 0 ? 1 + random.nextInt(4) : maxRows + random.nextInt(40));
+    }
+
+    private static EngineOptions options(Random random) {
+        Set<Optimisation> off = EnumSet.noneOf(Optimisation.class);
+        for (Optimisation each : Optimisation.values()) {
+            if (random.nextInt(3) == 0) {
+                off.add(each);
+            }
+        }
+        return EngineOptions.DEFAULTS
+                .without(off.toArray(Optimisation[]::new))
+                .withLimits(1 + random.nextInt(16), 100)
+                .withBatching(
+                        random.nextBoolean() ? new HoldSome(random.nextInt(1000)) : EngineOptions.DEFAULTS.batching());
+    }
+
+    /** Holds most steps back for some microseconds, in a way that looks like chance. */
+    private record HoldSome(int salt) implements BatchingPolicy {
+        @Override
+        public Decision decide(QueueState state, long nowNanos) {
+            long waited = nowNanos - state.oldestReadyNanos();
+            long hold = (state.ready() * 7919L + state.elsewhere() * 104729L + salt) % 40 * 1_000;
+            return waited >= hold ? Go.NOW : new Wait(hold - waited);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.routing.AlgorithmFactory;
+import io.tokenrouter.engine.routing.Ask;
+import io.tokenrouter.engine.routing.Hop;
+import io.tokenrouter.engine.routing.OptionSpec;
+import io.tokenrouter.engine.routing.Options;
+import io.tokenrouter.engine.routing.Prompt;
+import io.tokenrouter.engine.routing.Reply;
+import io.tokenrouter.engine.routing.Role;
+import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.Spec;
+import io.tokenrouter.engine.routing.Stop;
+import io.tokenrouter.engine.routing.Trace;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Algorithms that use corners of the API which the built-ins leave alone, and some that misbehave. */
+final class TestPolicies {
+
+    private TestPolicies() {}
+
+    static List<AlgorithmFactory> all() {
+        return List.of(
+                new Factory("draft", new Draft()),
+                new Factory("throws", new Throws()),
+                new Factory("stuck", new Stuck()),
+                new Factory("overlong", new Overlong()),
+                new Factory("stranger", new Stranger()));
+    }
+
+    /** A count of answers, the state that all of these need. */
+    static final class Count {
+        int answers;
+    }
+
+    private record Factory(String name, RoutingAlgorithm<?> algorithm) implements AlgorithmFactory {
+
+        @Override
+        public String help() {
+            return name;
+        }
+
+        @Override
+        public List<OptionSpec> options() {
+            return List.of();
+        }
+
+        @Override
+        public @Nullable String thresholdOption() {
+            return null;
+        }
+
+        @Override
+        public RoutingAlgorithm<?> create(Options options) {
+            return algorithm;
+        }
+    }
+
+    /**
+     * The small model drafts up to five tokens, to a letter a or b; the large one looks at them and writes one more. It takes the
+     * draft if its own id is even, else it drops it and writes that token in its place.
+     */
+    static final class Draft implements RoutingAlgorithm<Count> {
+
+        static final int DRAFT = 5;
+        static final Stop AT = Stop.atText("a", "b");
+
+        private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE).withMaxTail(DRAFT);
+
+        @Override
+        public Spec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public Count begin(Prompt prompt) {
+            return new Count();
+        }
+
+        @Override
+        public Hop route(Count state, Trace trace) {
+            return Hop.to(trace.length() > trace.committed() ? Role.LARGE : Role.SMALL);
+        }
+
+        @Override
+        public Ask send(Count state, Trace trace, Role to) {
+            return to.equals(Role.SMALL) ? Ask.next(DRAFT, AT) : Ask.next();
+        }
+
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
+            if (reply.from().equals(Role.SMALL)) {
+                trace.draft(reply.tokens());
+            } else if (reply.last().token() % 2 == 0) {
+                trace.accept(trace.length() - trace.committed());
+                trace.commit(reply.tokens());
+            } else {
+                trace.drop();
+                trace.commit(reply.tokens());
+            }
+        }
+    }
+
+    private abstract static class SmallOnly implements RoutingAlgorithm<Count> {
+
+        private static final Spec SPEC = Spec.of(Role.SMALL).withMaxTail(2);
+
+        @Override
+        public Spec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public Count begin(Prompt prompt) {
+            return new Count();
+        }
+
+        @Override
+        public Hop route(Count state, Trace trace) {
+            return Hop.to(Role.SMALL);
+        }
+    }
+
+    /** Fails at its fifth answer. */
+    static final class Throws extends SmallOnly {
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
+            if (++state.answers == 5) {
+                throw new IllegalArgumentException("scripted");
+            }
+            trace.commit(reply.tokens());
+        }
+    }
+
+    /** Never takes anything. */
+    static final class Stuck extends SmallOnly {
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
+            state.answers++;
+        }
+    }
+
+    /** Drafts more than it declares. */
+    static final class Overlong extends SmallOnly {
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
+            trace.draft(reply.tokens());
+        }
+    }
+
+    /** Goes where its spec does not. */
+    static final class Stranger extends SmallOnly {
+        @Override
+        public Hop route(Count state, Trace trace) {
+            return Hop.to(trace.committed() > trace.promptLength() ? Role.LARGE : Role.SMALL);
+        }
+    }
+}
