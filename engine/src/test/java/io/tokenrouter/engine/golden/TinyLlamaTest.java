@@ -27,9 +27,15 @@ class TinyLlamaTest {
     private static final double TOLERANCE = 1e-4;
 
     static Stream<Arguments> files() {
-        return Stream.of("llama", "llama3-rope", "llama-linear-rope", "llama-mixed")
-                .flatMap(name ->
-                        Stream.of(KernelChoice.SCALAR, KernelChoice.AUTO).map(kernels -> Arguments.of(name, kernels)));
+        return Stream.concat(float32Files(), onAllKernels("llama-mixed"));
+    }
+
+    static Stream<Arguments> float32Files() {
+        return Stream.of("llama", "llama3-rope", "llama-linear-rope").flatMap(TinyLlamaTest::onAllKernels);
+    }
+
+    private static Stream<Arguments> onAllKernels(String name) {
+        return Stream.of(KernelChoice.SCALAR, KernelChoice.AUTO).map(kernels -> Arguments.of(name, kernels));
     }
 
     @ParameterizedTest
