@@ -27,9 +27,11 @@ record PolicyLabel(String name, String label, String options, Threshold threshol
             @Nullable String option,
             @Nullable Object value) {}
 
+    private static final char NO_BREAK = '\u00a0';
+
     static PolicyLabel of(PolicyView policy) {
         String options = policy.options().entrySet().stream()
-                .map(option -> option.getKey() + " " + option.getValue())
+                .map(option -> option.getKey() + NO_BREAK + option.getValue())
                 .collect(Collectors.joining(", "));
         return new PolicyLabel(policy.name(), label(policy), options, threshold(policy));
     }

@@ -6,8 +6,15 @@ import { drawStrip } from './entropy-strip.js';
 import { fillLargeRows, fillReceipt } from './receipt.js';
 import { TokenView } from './token-view.js';
 
+/** An earlier message of the conversation, as plain text. */
+function turn({ role, content }, answerer) {
+  const who = element('span', 'who-l', role === 'user' ? 'You' : answerer);
+  return element('div', 'turn', who, element('p', role === 'user' ? 'ask' : 'ask quiet', content));
+}
+
 export class AnswerPanel {
   #empty = part('empty');
+  #history = part('history');
   #turns = part('turns');
   #tokens = new TokenView(part('tokens-box'));
   #strip = part('strip');
@@ -32,6 +39,7 @@ export class AnswerPanel {
     this.#run = run;
     this.#empty.hidden = true;
     this.#turns.hidden = false;
+    this.#history.replaceChildren(...run.body.messages.slice(0, -1).map(message => turn(message, run.target.id)));
     part('question').textContent = run.question;
     part('answerer').textContent = run.target.id;
     this.#legend();
@@ -65,8 +73,10 @@ export class AnswerPanel {
     const drawn = run.pieces.some(piece => piece.entries.some(entry => entry.entropy != null));
     this.#strip.hidden = !drawn;
     if (drawn) drawStrip(part('strip-plot', this.#strip), run);
+    const nothing = !run.running && run.tokens === 0;
+    part('receipt').hidden = nothing;
     fillReceipt(part('receipt'), run);
-    this.#actions.hidden = run.running;
+    this.#actions.hidden = run.running || nothing;
     this.#table.hidden = run.running || fillLargeRows(part('large-rows', this.#table), run) === 0;
   }
 

@@ -7,10 +7,10 @@ function quoted(text) {
 
 /** @param {string} origin of the server, for example http://localhost:8080 @param {object} body of the request */
 export function curlOf(origin, body) {
-  const json = JSON.stringify(body, null, 2).replaceAll('\n', '\n  ');
+  const fields = Object.entries(JSON.parse(JSON.stringify(body))).map(([name, value]) => `    "${name}": ${JSON.stringify(value)}`);
   return [
     `curl -N ${origin}/v1/chat/completions \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d ${quoted(json)}`,
+    `  -d ${quoted(`{\n${fields.join(',\n')}\n  }`)}`,
   ].join('\n');
 }

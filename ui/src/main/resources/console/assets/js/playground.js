@@ -10,12 +10,17 @@ import { RoutingForm } from './routing-form.js';
 import { Run } from './run.js';
 import { EarlierRuns } from './runs.js';
 
+function asked(question) {
+  return { role: 'user', content: question };
+}
+
 class Playground {
   #target = part('target');
   #composer = part('composer');
   #ask = part('ask');
   #send = part('send');
   #status = part('status');
+  #follow = part('follow');
   #form = new RoutingForm();
   #panel = new AnswerPanel();
   #notice = new Notice(() => this.#again());
@@ -28,7 +33,7 @@ class Playground {
     this.#composer.addEventListener('submit', event => this.#submitted(event));
     this.#ask.addEventListener('keydown', event => this.#key(event));
     document.querySelectorAll('[data-example]').forEach(button => {
-      button.addEventListener('click', () => this.#start(button.dataset.example, button.textContent));
+      button.addEventListener('click', () => this.#start([asked(button.dataset.example)], button.textContent));
     });
     this.#targetChanged();
   }
@@ -53,19 +58,27 @@ class Playground {
     event.preventDefault();
     if (this.#abort) this.#abort.abort();
     else if (!this.#ask.value.trim()) this.#ask.focus();
-    else if (this.#start(this.#ask.value.trim(), null)) this.#ask.value = '';
+    else if (this.#start([...this.#context(), asked(this.#ask.value.trim())], null)) this.#ask.value = '';
   }
 
   #again() {
-    if (this.#last) this.#start(this.#last.question, this.#last.title);
+    if (this.#last) this.#start(this.#last.body.messages, this.#last.title);
+  }
+
+  /** What was said before, where the user wants to go on from it. */
+  #context() {
+    const run = this.#last;
+    if (!this.#follow.checked || !run?.tokens) return [];
+    return [...run.body.messages, { role: 'assistant', content: run.text }];
   }
 
   /** @returns {boolean} whether the question was sent */
-  #start(question, title) {
+  #start(messages, title) {
     if (this.#abort || !this.#form.isValid()) return false;
     const { small = null, large = null } = this.#option.dataset;
     const target = { id: this.#target.value, small, large };
-    const run = new Run(title ?? shortTitle(question), target, this.#form.request(question), this.#form.entropyThreshold);
+    const name = title ?? shortTitle(messages.at(-1).content);
+    const run = new Run(name, target, this.#form.request(messages), this.#form.entropyThreshold);
     this.#last = run;
     this.#notice.hide();
     this.#panel.show(run);

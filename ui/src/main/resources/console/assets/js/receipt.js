@@ -10,6 +10,9 @@ const FINISHES = {
   failed: 'failed',
 };
 
+/** Ends at which the answer is all that was to come. */
+const WHOLE = new Set(['stop', 'length']);
+
 function fact(name, ...value) {
   return element('div', '', element('dt', '', name), element('dd', '', ...value));
 }
@@ -27,7 +30,7 @@ export function fillReceipt(facts, run) {
   if (run.target.small && run.target.large && run.tokens) items.push(fact('By the large model', largeShare(run)));
   if (run.routing?.switches != null) items.push(fact('Switches', count(run.routing.switches)));
   if (run.firstTokenMs != null) items.push(fact('First token', duration(run.firstTokenMs)));
-  if (run.totalMs != null) items.push(fact('Whole answer', duration(run.totalMs)));
+  if (run.totalMs != null) items.push(fact(WHOLE.has(run.finish) ? 'Whole answer' : 'Until then', duration(run.totalMs)));
   if (run.finish) items.push(fact('Finish', FINISHES[run.finish] ?? run.finish));
   facts.replaceChildren(...items);
 }

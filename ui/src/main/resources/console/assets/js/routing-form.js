@@ -55,11 +55,11 @@ export class RoutingForm {
     return policy.algorithm === 'uncertainty' && scaleOf(policy) ? this.#threshold() : null;
   }
 
-  /** The body of a request that asks `question`. */
-  request(question) {
+  /** The body of a request that goes on from `messages`, the last of them the question. */
+  request(messages) {
     return {
       model: this.#target.value,
-      messages: [{ role: 'user', content: question }],
+      messages,
       temperature: this.#sampling('temperature') ?? 0,
       max_tokens: this.#sampling('max-tokens') ?? undefined,
       seed: this.#sampling('seed') ?? undefined,

@@ -42,6 +42,11 @@ export class Run {
     return this.body.messages.at(-1).content;
   }
 
+  /** The answer as far as it has come. */
+  get text() {
+    return this.pieces.map(piece => piece.text).join('');
+  }
+
   get running() {
     return this.finish === null;
   }

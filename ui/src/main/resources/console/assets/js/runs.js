@@ -6,6 +6,8 @@ import { tape } from './tape.js';
 
 const KEY = 'tokenrouter.runs';
 const MOST = 8;
+/** The width of a tape stands for at least so many tokens. */
+const LEAST_LENGTH = 60;
 /** Longer answers are shown but not kept: session storage holds a few megabytes. */
 const MOST_TOKENS = 4000;
 
@@ -46,7 +48,7 @@ export class EarlierRuns {
 
   #draw() {
     this.#card.hidden = this.#runs.length === 0;
-    const longest = Math.max(...this.#runs.map(run => run.tokens));
+    const longest = Math.max(LEAST_LENGTH, ...this.#runs.map(run => run.tokens));
     this.#list.replaceChildren(...this.#runs.map(run => this.#item(run, longest)));
   }
 

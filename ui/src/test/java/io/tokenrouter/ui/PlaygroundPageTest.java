@@ -42,7 +42,8 @@ class PlaygroundPageTest {
                 .extracting(PolicyLabel::label)
                 .containsExactly("hard-digits 3, uncertainty", "random", "uncertainty", "margin, uncertainty");
         assertThat(target("demo").policyLabel()).isEqualTo("hard-digits 3, uncertainty");
-        assertThat(page.policies().getFirst().options()).isEqualTo("enter 0.2, metric entropy, window 1");
+        assertThat(page.policies().getFirst().options())
+                .isEqualTo("enter\u00a00.2, metric\u00a0entropy, window\u00a01");
     }
 
     @Test
