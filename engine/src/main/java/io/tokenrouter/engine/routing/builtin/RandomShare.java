@@ -6,6 +6,8 @@ import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Trace;
+import io.tokenrouter.engine.sampling.PositionRandom;
+import io.tokenrouter.engine.sampling.Purpose;
 import java.util.OptionalLong;
 
 /**
@@ -20,9 +22,6 @@ record RandomShare(double share, OptionalLong seed) implements RoutingAlgorithm<
     private static final Hop SMALL = Hop.to(Role.SMALL);
     private static final Hop LARGE = Hop.to(Role.LARGE);
 
-    /** Keeps the coins apart from other randomness of the same seed. */
-    private static final long PURPOSE = 0x726f757465L;
-
     @Override
     public Spec spec() {
         return SPEC;
@@ -35,19 +34,6 @@ record RandomShare(double share, OptionalLong seed) implements RoutingAlgorithm<
 
     @Override
     public Hop route(Long seed, Trace trace) {
-        return coin(seed, trace.length()) < share ? LARGE : SMALL;
-    }
-
-    /** Uniform in [0, 1) with 53 bits: a function of (seed, position) alone. */
-    static double coin(long seed, int position) {
-        return (mix(mix(seed ^ PURPOSE) + position) >>> 11) * 0x1p-53;
-    }
-
-    /** The finalizer of SplitMix64 after a step by its odd constant, so that 0 is no fixed point. */
-    private static long mix(long value) {
-        long z = value + 0x9e3779b97f4a7c15L;
-        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-        return z ^ (z >>> 31);
+        return PositionRandom.uniform(seed, trace.length(), Purpose.ROUTE) < share ? LARGE : SMALL;
     }
 }

@@ -51,19 +51,4 @@ class BaselinesTest {
                 .as("the option stands in for the request's seed")
                 .isEqualTo(seven);
     }
-
-    @Test
-    void neighbouringSeedsAndPositionsFlipUnrelatedCoins() {
-        int n = 20_000;
-        int agreeSeeds = 0;
-        int agreePositions = 0;
-        for (int i = 0; i < n; i++) {
-            boolean here = RandomShare.coin(i, 40) < 0.5;
-            agreeSeeds += here == RandomShare.coin(i + 1, 40) < 0.5 ? 1 : 0;
-            agreePositions += RandomShare.coin(40, i) < 0.5 == RandomShare.coin(40, i + 1) < 0.5 ? 1 : 0;
-        }
-
-        assertThat(agreeSeeds / (double) n).isCloseTo(0.5, within(0.015));
-        assertThat(agreePositions / (double) n).isCloseTo(0.5, within(0.015));
-    }
 }

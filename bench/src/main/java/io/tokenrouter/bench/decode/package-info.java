@@ -1,0 +1,5 @@
+/** Batched decoding of one model, measured against llama.cpp. */
+@NullMarked
+package io.tokenrouter.bench.decode;
+
+import org.jspecify.annotations.NullMarked;
