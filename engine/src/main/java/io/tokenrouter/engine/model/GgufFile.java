@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * {@link InternalError} in the reading thread (the JVM's answer to SIGBUS); replace a model file by renaming a new one
  * over it, which leaves the mapping intact.
  */
-public final class GgufFile implements ModelWeights, AutoCloseable {
+public final class GgufFile implements ModelWeights {
 
     private final Path path;
     private final long bytes;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The weights of one model under GGUF's names: {@code token_embd.weight}, {@code blk.0.attn_q.weight}, ...
  */
-public interface ModelWeights {
+public interface ModelWeights extends AutoCloseable {
 
     /** Null if there is no such tensor. */
     @Nullable
@@ -22,4 +22,8 @@ public interface ModelWeights {
         }
         return tensor;
     }
+
+    /** Gives their memory back; no tensor may be used afterwards. Weights that own no memory have nothing to do. */
+    @Override
+    default void close() {}
 }

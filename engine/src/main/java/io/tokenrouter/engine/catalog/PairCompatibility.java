@@ -1,0 +1,80 @@
+package io.tokenrouter.engine.catalog;
+
+import io.tokenrouter.engine.api.Vocabulary;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whether two models can write one answer together. They hand each other token ids, so an id must mean the same to both; the
+ * ids that only the larger vocabulary has do not matter as long as they are padding.
+ *
+ * @param sharedIds ids that both tokenizers have
+ * @param small of the first model
+ * @param large of the second model
+ * @param difference the first id with two meanings, both spellings and both models, as a sentence; empty if there is none
+ */
+public record PairCompatibility(int sharedIds, Side small, Side large, Optional<String> difference) {
+
+    private static final int SHOWN_CHARACTERS = 40;
+
+    /**
+     * What is reported of each model and may differ between the two.
+     *
+     * @param tokenizerIds ids of its tokenizer
+     * @param logits width of its rows of logits; those beyond the tokenizer's ids are padding
+     * @param endIds ids that end its turn
+     */
+    public record Side(String id, int tokenizerIds, int logits, Set<Integer> endIds) {
+
+        static Side of(LoadedModel model) {
+            Vocabulary vocabulary = model.tokenizer().vocabulary();
+            return new Side(
+                    model.id(),
+                    vocabulary.size(),
+                    model.description().config().vocabularySize(),
+                    Set.copyOf(vocabulary.endIds()));
+        }
+    }
+
+    public static PairCompatibility of(LoadedModel small, LoadedModel large) {
+        Vocabulary first = small.tokenizer().vocabulary();
+        Vocabulary second = large.tokenizer().vocabulary();
+        return new PairCompatibility(
+                Math.min(first.size(), second.size()),
+                Side.of(small),
+                Side.of(large),
+                firstDifference(small.id(), first, large.id(), second));
+    }
+
+    public boolean isCompatible() {
+        return difference.isEmpty();
+    }
+
+    static Optional<String> firstDifference(String firstId, Vocabulary first, String secondId, Vocabulary second) {
+        int shared = Math.min(first.size(), second.size());
+        for (int id = 0; id < shared; id++) {
+            boolean kindsDiffer = first.isControl(id) != second.isControl(id);
+            if (kindsDiffer || !first.piece(id).equals(second.piece(id))) {
+                return Optional.of("the models " + firstId + " and " + secondId
+                        + " have different vocabularies: token id " + id + " is " + meaning(first, id, kindsDiffer)
+                        + " in " + firstId + " and " + meaning(second, id, kindsDiffer) + " in " + secondId);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String meaning(Vocabulary vocabulary, int id, boolean withKind) {
+        String kind = vocabulary.isControl(id) ? "the control token " : "the text token ";
+        return (withKind ? kind : "") + quoted(vocabulary.piece(id));
+    }
+
+    private static String quoted(String piece) {
+        StringBuilder shown = new StringBuilder("\"");
+        piece.codePoints().limit(SHOWN_CHARACTERS).forEach(c -> {
+            boolean plain = !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT;
+            shown.appendCodePoint(plain ? c : 0xFFFD);
+        });
+        return shown.append(piece.codePointCount(0, piece.length()) > SHOWN_CHARACTERS ? "...\"" : "\"")
+                .toString();
+    }
+}

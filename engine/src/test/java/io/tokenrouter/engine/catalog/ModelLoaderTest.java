@@ -1,0 +1,125 @@
+package io.tokenrouter.engine.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.executor.cpu.CpuDevice;
+import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
+import io.tokenrouter.engine.fixtures.DemoModels;
+import io.tokenrouter.engine.fixtures.Greedy;
+import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.tokenizer.RenderedChat;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelLoaderTest {
+
+    private static final CpuExecutorOptions OPTIONS = CpuExecutorOptions.DEFAULTS.withKvBytes(4 << 20);
+
+    @TempDir
+    Path folder;
+
+    private final CpuDevice device = new CpuDevice(2);
+    private final ModelLoader loader = new ModelLoader(device);
+
+    @AfterEach
+    void closeDevice() {
+        device.close();
+    }
+
+    @Test
+    void theLargeDemoModelWorksAProblemOut() throws IOException {
+        try (LoadedModel model = load("large", DemoModels.LARGE)) {
+            assertThat(answer(
+                            model,
+                            "Sara has 54 old and 75 new beads. A friend takes 55. A friend brings 257 more."
+                                    + " How many beads are there at the end?"))
+                    .isEqualTo("""
+                            The old and new make 54 + 75 = 129.
+                            Taking 55 leaves 129 - 55 = 74.
+                            Bringing 257 more makes 74 + 257 = 331.
+                            Answer: 331""");
+        }
+    }
+
+    @Test
+    void describesWhatItLoaded() throws IOException {
+        try (LoadedModel model = load("small", DemoModels.SMALL)) {
+            ModelDescription description = model.description();
+            assertThat(model.id()).isEqualTo("small");
+            assertThat(description.bytes()).isEqualTo(Files.size(DemoModels.SMALL));
+            assertThat(description.parameters()).isEqualTo(139_584);
+            assertThat(description.weightFormat()).isEqualTo("BF16");
+            assertThat(description.tokenizerSize()).isEqualTo(512);
+            assertThat(description.config().name()).isEqualTo("TokenRouter demo small");
+            assertThat(model.executor().spec().vocabularySize()).isEqualTo(512);
+        }
+    }
+
+    @Test
+    void tellsItsProgressInOrder() throws IOException {
+        List<LoadProgress.Stage> stages = new ArrayList<>();
+        loader.load("small", DemoModels.SMALL, OPTIONS, stages::add).close();
+        assertThat(stages).containsExactly(LoadProgress.Stage.values());
+    }
+
+    @Test
+    void aClosedModelIsUnmapped() throws IOException {
+        LoadedModel model = load("small", DemoModels.SMALL);
+        model.close();
+        assertThatIllegalStateException().isThrownBy(() -> new Greedy(model.executor()).decode(new int[] {3}, 1));
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> model.weights().get("token_embd.weight").data().get(ValueLayout.JAVA_BYTE, 0));
+    }
+
+    @Test
+    void refusesWhatIsNoModel() throws IOException {
+        assertThatExceptionOfType(NoSuchFileException.class)
+                .isThrownBy(() -> load("none", folder.resolve("none.gguf")));
+        Path text = Files.writeString(folder.resolve("notes.gguf"), "these are only some notes");
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> load("notes", text))
+                .withMessageContaining("not a GGUF file");
+    }
+
+    @Test
+    void refusesAFileThatWasCutOffAndNamesTheTensor() throws IOException {
+        byte[] whole = Files.readAllBytes(DemoModels.SMALL);
+        Path cut = Files.write(folder.resolve("cut.gguf"), Arrays.copyOf(whole, whole.length - 4096));
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> load("cut", cut))
+                .withMessageContaining("blk.1.ffn_")
+                .withMessageContaining("does not lie inside the file");
+    }
+
+    private LoadedModel load(String id, Path file) throws IOException {
+        return loader.load(id, file, OPTIONS, LoadProgress.NONE);
+    }
+
+    private static String answer(LoadedModel model, String question) {
+        int[] prompt = model.tokenizer()
+                .encode(new RenderedChat(List.of(
+                        new RenderedChat.Segment("<|user|>", true),
+                        new RenderedChat.Segment(question, false),
+                        new RenderedChat.Segment("<|end|><|assistant|>", true))));
+        int[] ids = new Greedy(model.executor())
+                .decode(prompt, 100).stream()
+                        .mapToInt(TokenCandidate::token)
+                        .takeWhile(
+                                id -> !model.tokenizer().vocabulary().endIds().contains(id))
+                        .toArray();
+        return model.tokenizer().decode(ids);
+    }
+}

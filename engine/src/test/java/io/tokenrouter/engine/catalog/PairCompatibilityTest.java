@@ -1,0 +1,105 @@
+package io.tokenrouter.engine.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.executor.cpu.CpuDevice;
+import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
+import io.tokenrouter.engine.fixtures.DemoModels;
+import io.tokenrouter.engine.fixtures.FakeVocabulary;
+import io.tokenrouter.engine.fixtures.SharedFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PairCompatibilityTest {
+
+    @Test
+    void theDemoPairSharesEveryId() throws IOException {
+        try (CpuDevice device = new CpuDevice(1);
+                LoadedModel small = load(device, "small", DemoModels.SMALL);
+                LoadedModel large = load(device, "large", DemoModels.LARGE)) {
+            PairCompatibility report = PairCompatibility.of(small, large);
+            assertThat(report.isCompatible()).isTrue();
+            assertThat(report.sharedIds()).isEqualTo(512);
+            assertThat(report.small()).isEqualTo(new PairCompatibility.Side("small", 512, 512, Set.of(1)));
+            assertThat(report.large().endIds()).containsExactly(1);
+        }
+    }
+
+    @Test
+    void namesTheFirstDifferenceOfTwoModels() throws IOException {
+        Path other = SharedFiles.require("golden/gguf/llama.gguf");
+        try (CpuDevice device = new CpuDevice(1);
+                LoadedModel small = load(device, "demo-small", DemoModels.SMALL);
+                LoadedModel large = load(device, "tiny-llama", other)) {
+            PairCompatibility report = PairCompatibility.of(small, large);
+            assertThat(report.isCompatible()).isFalse();
+            assertThat(report.difference().orElseThrow())
+                    .contains("token id 0 is")
+                    .contains("\"<|pad|>\" in demo-small")
+                    .contains("\"!\" in tiny-llama");
+        }
+    }
+
+    @Test
+    void extraIdsOfTheLargerVocabularyAreNoDifference() {
+        assertThat(difference(FakeVocabulary.endless(40), FakeVocabulary.endless(64)))
+                .isEmpty();
+    }
+
+    @Test
+    void namesTheIdAndBothSpellings() {
+        assertThat(difference(FakeVocabulary.endless(40), respelled(30, "evil\n\u202e" + "x".repeat(100))))
+                .startsWith("the models small and large have different vocabularies: token id 30 is \"<30>\" in small")
+                .contains("in large")
+                .doesNotContain("\n", "\u202e")
+                .hasSizeLessThan(250);
+    }
+
+    @Test
+    void aControlTokenAndATextOfTheSameSpellingDiffer() {
+        assertThat(difference(FakeVocabulary.endless(40), new FakeVocabulary(40, Set.of(7))))
+                .contains("token id 7 is the text token \"h\" in small and the control token \"h\" in large");
+    }
+
+    private static String difference(Vocabulary small, Vocabulary large) {
+        return PairCompatibility.firstDifference("small", small, "large", large).orElse("");
+    }
+
+    private static Vocabulary respelled(int id, String piece) {
+        FakeVocabulary plain = FakeVocabulary.endless(40);
+        return new Vocabulary() {
+            @Override
+            public int size() {
+                return plain.size();
+            }
+
+            @Override
+            public byte[] bytes(int other) {
+                return plain.bytes(other);
+            }
+
+            @Override
+            public String piece(int other) {
+                return other == id ? piece : plain.piece(other);
+            }
+
+            @Override
+            public boolean isControl(int other) {
+                return plain.isControl(other);
+            }
+
+            @Override
+            public Set<Integer> endIds() {
+                return plain.endIds();
+            }
+        };
+    }
+
+    private static LoadedModel load(CpuDevice device, String id, Path file) throws IOException {
+        return new ModelLoader(device)
+                .load(id, file, CpuExecutorOptions.DEFAULTS.withKvBytes(1 << 20), LoadProgress.NONE);
+    }
+}
