@@ -6,20 +6,22 @@ import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
 import jdk.incubator.vector.FloatVector;
 
 /**
- * Dot products of a panel of {@link #ROWS} decoded rows of weights with one, two or four rows of activations. Whatever the
- * tile, each product has one vector accumulator that walks the columns in order, so its bits do not depend on the tile;
- * there are eight of them in flight, enough to hide the latency of a fused multiply-add.
+ * Dot products of rows of weights with rows of activations, several of each at once so that a load serves several
+ * multiply-adds. Eight rows of weights make a panel and eight of activations a group; in memory the vectors of the eight take
+ * turns, so that a step along the columns is {@link #STEP} floats. Such a step is also long enough to keep the compiler from
+ * unrolling the loops, which would leave it with more live vectors than there are registers.
+ *
+ * <p>Whatever the tile, each product has one accumulator that walks the columns in order, so its bits do not depend on the
+ * tile. Accumulators live in memory between stretches of columns: those of activation row b and weight row r at
+ * {@code (b * SLOTS + r) * lanes}. Panel, group and accumulators are parts of one scratch array.
  */
 final class DotTiles {
 
-    /** Rows of a panel. */
-    static final int ROWS = 8;
+    /** Rows of a panel or group. */
+    static final int SLOTS = 8;
 
-    /** Most rows of activations of a tile. */
-    static final int BATCH = 4;
-
-    /** Where the panel starts in the scratch memory; its results, {@code [BATCH][ROWS]}, are before it. */
-    static final int PANEL = ROWS * BATCH;
+    /** Floats from one vector of a row to the next. */
+    static final int STEP = SLOTS * COUNT;
 
     private DotTiles() {}
 
@@ -27,126 +29,110 @@ final class DotTiles {
         return FloatVector.fromArray(FLOATS, values, index);
     }
 
-    /** Eight rows by one. */
-    static void byOne(float[] w, int columns, float[] x, int x0) {
-        FloatVector s0 = FloatVector.zero(FLOATS);
-        FloatVector s1 = s0;
-        FloatVector s2 = s0;
-        FloatVector s3 = s0;
-        FloatVector s4 = s0;
-        FloatVector s5 = s0;
-        FloatVector s6 = s0;
-        FloatVector s7 = s0;
-        int w1 = PANEL + columns;
-        int w2 = w1 + columns;
-        int w3 = w2 + columns;
-        int w4 = w3 + columns;
-        int w5 = w4 + columns;
-        int w6 = w5 + columns;
-        int w7 = w6 + columns;
-        int bound = FLOATS.loopBound(columns);
-        for (int k = 0; k < bound; k += COUNT) {
-            FloatVector v = at(x, x0 + k);
-            s0 = at(w, PANEL + k).fma(v, s0);
-            s1 = at(w, w1 + k).fma(v, s1);
-            s2 = at(w, w2 + k).fma(v, s2);
-            s3 = at(w, w3 + k).fma(v, s3);
-            s4 = at(w, w4 + k).fma(v, s4);
-            s5 = at(w, w5 + k).fma(v, s5);
-            s6 = at(w, w6 + k).fma(v, s6);
-            s7 = at(w, w7 + k).fma(v, s7);
+    /** Eight rows of weights by one of activations. */
+    static void eightByOne(float[] s, int w, int x, int length, int sums) {
+        FloatVector s0 = at(s, sums);
+        FloatVector s1 = at(s, sums + COUNT);
+        FloatVector s2 = at(s, sums + 2 * COUNT);
+        FloatVector s3 = at(s, sums + 3 * COUNT);
+        FloatVector s4 = at(s, sums + 4 * COUNT);
+        FloatVector s5 = at(s, sums + 5 * COUNT);
+        FloatVector s6 = at(s, sums + 6 * COUNT);
+        FloatVector s7 = at(s, sums + 7 * COUNT);
+        for (int k = 0; k < length; k += STEP) {
+            FloatVector v = at(s, x + k);
+            s0 = at(s, w + k).fma(v, s0);
+            s1 = at(s, w + k + COUNT).fma(v, s1);
+            s2 = at(s, w + k + 2 * COUNT).fma(v, s2);
+            s3 = at(s, w + k + 3 * COUNT).fma(v, s3);
+            s4 = at(s, w + k + 4 * COUNT).fma(v, s4);
+            s5 = at(s, w + k + 5 * COUNT).fma(v, s5);
+            s6 = at(s, w + k + 6 * COUNT).fma(v, s6);
+            s7 = at(s, w + k + 7 * COUNT).fma(v, s7);
         }
-        w[0] = Lanes.sum(s0);
-        w[1] = Lanes.sum(s1);
-        w[2] = Lanes.sum(s2);
-        w[3] = Lanes.sum(s3);
-        w[4] = Lanes.sum(s4);
-        w[5] = Lanes.sum(s5);
-        w[6] = Lanes.sum(s6);
-        w[7] = Lanes.sum(s7);
+        s0.intoArray(s, sums);
+        s1.intoArray(s, sums + COUNT);
+        s2.intoArray(s, sums + 2 * COUNT);
+        s3.intoArray(s, sums + 3 * COUNT);
+        s4.intoArray(s, sums + 4 * COUNT);
+        s5.intoArray(s, sums + 5 * COUNT);
+        s6.intoArray(s, sums + 6 * COUNT);
+        s7.intoArray(s, sums + 7 * COUNT);
     }
 
-    /** Four rows from {@code row} on by two. */
-    static void byTwo(float[] w, int row, int columns, float[] x, int x0, int xStride) {
-        FloatVector s00 = FloatVector.zero(FLOATS);
-        FloatVector s01 = s00;
-        FloatVector s02 = s00;
-        FloatVector s03 = s00;
-        FloatVector s10 = s00;
-        FloatVector s11 = s00;
-        FloatVector s12 = s00;
-        FloatVector s13 = s00;
-        int x1 = x0 + xStride;
-        int w0 = PANEL + row * columns;
-        int w1 = w0 + columns;
-        int w2 = w1 + columns;
-        int w3 = w2 + columns;
-        int bound = FLOATS.loopBound(columns);
-        for (int k = 0; k < bound; k += COUNT) {
-            FloatVector v0 = at(x, x0 + k);
-            FloatVector v1 = at(x, x1 + k);
-            FloatVector v = at(w, w0 + k);
-            s00 = v.fma(v0, s00);
-            s10 = v.fma(v1, s10);
-            v = at(w, w1 + k);
-            s01 = v.fma(v0, s01);
-            s11 = v.fma(v1, s11);
-            v = at(w, w2 + k);
-            s02 = v.fma(v0, s02);
-            s12 = v.fma(v1, s12);
-            v = at(w, w3 + k);
-            s03 = v.fma(v0, s03);
-            s13 = v.fma(v1, s13);
+    /** Four rows of weights by two of activations. */
+    static void fourByTwo(float[] s, int w, int x, int length, int sums) {
+        int next = sums + STEP;
+        FloatVector s00 = at(s, sums);
+        FloatVector s01 = at(s, sums + COUNT);
+        FloatVector s02 = at(s, sums + 2 * COUNT);
+        FloatVector s03 = at(s, sums + 3 * COUNT);
+        FloatVector s10 = at(s, next);
+        FloatVector s11 = at(s, next + COUNT);
+        FloatVector s12 = at(s, next + 2 * COUNT);
+        FloatVector s13 = at(s, next + 3 * COUNT);
+        for (int k = 0; k < length; k += STEP) {
+            FloatVector x0 = at(s, x + k);
+            FloatVector x1 = at(s, x + k + COUNT);
+            FloatVector v = at(s, w + k);
+            s00 = v.fma(x0, s00);
+            s10 = v.fma(x1, s10);
+            v = at(s, w + k + COUNT);
+            s01 = v.fma(x0, s01);
+            s11 = v.fma(x1, s11);
+            v = at(s, w + k + 2 * COUNT);
+            s02 = v.fma(x0, s02);
+            s12 = v.fma(x1, s12);
+            v = at(s, w + k + 3 * COUNT);
+            s03 = v.fma(x0, s03);
+            s13 = v.fma(x1, s13);
         }
-        w[row] = Lanes.sum(s00);
-        w[row + 1] = Lanes.sum(s01);
-        w[row + 2] = Lanes.sum(s02);
-        w[row + 3] = Lanes.sum(s03);
-        w[ROWS + row] = Lanes.sum(s10);
-        w[ROWS + row + 1] = Lanes.sum(s11);
-        w[ROWS + row + 2] = Lanes.sum(s12);
-        w[ROWS + row + 3] = Lanes.sum(s13);
+        s00.intoArray(s, sums);
+        s01.intoArray(s, sums + COUNT);
+        s02.intoArray(s, sums + 2 * COUNT);
+        s03.intoArray(s, sums + 3 * COUNT);
+        s10.intoArray(s, next);
+        s11.intoArray(s, next + COUNT);
+        s12.intoArray(s, next + 2 * COUNT);
+        s13.intoArray(s, next + 3 * COUNT);
     }
 
-    /** Two rows from {@code row} on by four. */
-    static void byFour(float[] w, int row, int columns, float[] x, int x0, int xStride) {
-        FloatVector s00 = FloatVector.zero(FLOATS);
-        FloatVector s01 = s00;
-        FloatVector s10 = s00;
-        FloatVector s11 = s00;
-        FloatVector s20 = s00;
-        FloatVector s21 = s00;
-        FloatVector s30 = s00;
-        FloatVector s31 = s00;
-        int w0 = PANEL + row * columns;
-        int w1 = w0 + columns;
-        int x1 = x0 + xStride;
-        int x2 = x1 + xStride;
-        int x3 = x2 + xStride;
-        int bound = FLOATS.loopBound(columns);
-        for (int k = 0; k < bound; k += COUNT) {
-            FloatVector v0 = at(w, w0 + k);
-            FloatVector v1 = at(w, w1 + k);
-            FloatVector v = at(x, x0 + k);
-            s00 = v0.fma(v, s00);
-            s01 = v1.fma(v, s01);
-            v = at(x, x1 + k);
-            s10 = v0.fma(v, s10);
-            s11 = v1.fma(v, s11);
-            v = at(x, x2 + k);
-            s20 = v0.fma(v, s20);
-            s21 = v1.fma(v, s21);
-            v = at(x, x3 + k);
-            s30 = v0.fma(v, s30);
-            s31 = v1.fma(v, s31);
+    /** Two rows of weights by four of activations. */
+    static void twoByFour(float[] s, int w, int x, int length, int sums) {
+        int sums1 = sums + STEP;
+        int sums2 = sums1 + STEP;
+        int sums3 = sums2 + STEP;
+        FloatVector s00 = at(s, sums);
+        FloatVector s01 = at(s, sums + COUNT);
+        FloatVector s10 = at(s, sums1);
+        FloatVector s11 = at(s, sums1 + COUNT);
+        FloatVector s20 = at(s, sums2);
+        FloatVector s21 = at(s, sums2 + COUNT);
+        FloatVector s30 = at(s, sums3);
+        FloatVector s31 = at(s, sums3 + COUNT);
+        for (int k = 0; k < length; k += STEP) {
+            FloatVector w0 = at(s, w + k);
+            FloatVector w1 = at(s, w + k + COUNT);
+            FloatVector v = at(s, x + k);
+            s00 = w0.fma(v, s00);
+            s01 = w1.fma(v, s01);
+            v = at(s, x + k + COUNT);
+            s10 = w0.fma(v, s10);
+            s11 = w1.fma(v, s11);
+            v = at(s, x + k + 2 * COUNT);
+            s20 = w0.fma(v, s20);
+            s21 = w1.fma(v, s21);
+            v = at(s, x + k + 3 * COUNT);
+            s30 = w0.fma(v, s30);
+            s31 = w1.fma(v, s31);
         }
-        w[row] = Lanes.sum(s00);
-        w[row + 1] = Lanes.sum(s01);
-        w[ROWS + row] = Lanes.sum(s10);
-        w[ROWS + row + 1] = Lanes.sum(s11);
-        w[2 * ROWS + row] = Lanes.sum(s20);
-        w[2 * ROWS + row + 1] = Lanes.sum(s21);
-        w[3 * ROWS + row] = Lanes.sum(s30);
-        w[3 * ROWS + row + 1] = Lanes.sum(s31);
+        s00.intoArray(s, sums);
+        s01.intoArray(s, sums + COUNT);
+        s10.intoArray(s, sums1);
+        s11.intoArray(s, sums1 + COUNT);
+        s20.intoArray(s, sums2);
+        s21.intoArray(s, sums2 + COUNT);
+        s30.intoArray(s, sums3);
+        s31.intoArray(s, sums3 + COUNT);
     }
 }

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tensor;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -27,31 +28,75 @@ final class Lanes {
     /** Float vectors that one vector of {@link #BYTES} widens to. */
     static final int PARTS = BYTES.length() / COUNT;
 
-    private static final VectorShuffle<Float> HALF = rotate(COUNT / 2);
-    private static final VectorShuffle<Float> QUARTER = rotate(COUNT / 4);
-    private static final VectorShuffle<Float> EIGHTH = rotate(Math.max(1, COUNT / 8));
-    private static final VectorShuffle<Float> SIXTEENTH = rotate(1);
+    private static final VectorShuffle<Float> SWAP_1 = swap(1);
+    private static final VectorShuffle<Float> SWAP_2 = swap(2);
+    private static final VectorShuffle<Float> SWAP_4 = swap(4);
+    private static final VectorShuffle<Float> SWAP_8 = swap(8);
+    private static final VectorMask<Float> ODD_1 = odd(1);
+    private static final VectorMask<Float> ODD_2 = odd(2);
+    private static final VectorMask<Float> ODD_4 = odd(4);
 
     private Lanes() {}
 
     /**
-     * The sum of all lanes, always in the same order. {@link FloatVector#reduceLanes} leaves its order open, and
-     * interpreted and compiled code do differ there.
+     * The sum of all lanes: neighbours first, then neighbouring pairs, and so on. {@link FloatVector#reduceLanes} leaves its
+     * order open, and interpreted and compiled code do differ there.
      */
     static float sum(FloatVector v) {
-        v = v.add(v.rearrange(HALF));
-        v = v.add(v.rearrange(QUARTER));
+        v = v.add(v.rearrange(SWAP_1));
+        v = v.add(v.rearrange(SWAP_2));
         if (COUNT >= 8) {
-            v = v.add(v.rearrange(EIGHTH));
+            v = v.add(v.rearrange(SWAP_4));
         }
         if (COUNT >= 16) {
-            v = v.add(v.rearrange(SIXTEENTH));
+            v = v.add(v.rearrange(SWAP_8));
         }
         return v.lane(0);
     }
 
-    private static VectorShuffle<Float> rotate(int by) {
-        return VectorShuffle.fromOp(FLOATS, lane -> (lane + by) % COUNT);
+    /**
+     * The sums of eight vectors that lie side by side at {@code from}, each the bits that {@link #sum} gives. They are
+     * written to {@code to} and the seven places after it; up to eight more are overwritten.
+     */
+    static void sumEight(float[] vectors, int from, float[] out, int to) {
+        FloatVector first = pairs(at(vectors, from, 0), at(vectors, from, 1), SWAP_1, ODD_1);
+        FloatVector second = pairs(at(vectors, from, 2), at(vectors, from, 3), SWAP_1, ODD_1);
+        FloatVector low = pairs(first, second, SWAP_2, ODD_2);
+        first = pairs(at(vectors, from, 4), at(vectors, from, 5), SWAP_1, ODD_1);
+        second = pairs(at(vectors, from, 6), at(vectors, from, 7), SWAP_1, ODD_1);
+        FloatVector high = pairs(first, second, SWAP_2, ODD_2);
+        if (COUNT == 4) {
+            low.intoArray(out, to);
+            high.intoArray(out, to + COUNT);
+            return;
+        }
+        FloatVector all = pairs(low, high, SWAP_4, ODD_4);
+        if (COUNT == 16) {
+            all = all.add(all.rearrange(SWAP_8));
+        }
+        all.intoArray(out, to);
+    }
+
+    /** Adds each lane of {@code a} and its partner where the mask is clear, and of {@code b} where it is set. */
+    private static FloatVector pairs(FloatVector a, FloatVector b, VectorShuffle<Float> swap, VectorMask<Float> odd) {
+        return a.blend(b, odd).add(b.blend(a, odd).rearrange(swap));
+    }
+
+    private static FloatVector at(float[] vectors, int from, int index) {
+        return FloatVector.fromArray(FLOATS, vectors, from + index * COUNT);
+    }
+
+    /** Swaps lanes whose numbers differ in one bit; no change where there are not that many lanes. */
+    private static VectorShuffle<Float> swap(int bit) {
+        return VectorShuffle.fromOp(FLOATS, lane -> bit < COUNT ? lane ^ bit : lane);
+    }
+
+    private static VectorMask<Float> odd(int bit) {
+        boolean[] set = new boolean[COUNT];
+        for (int lane = 0; lane < COUNT; lane++) {
+            set[lane] = (lane & bit) != 0;
+        }
+        return VectorMask.fromArray(FLOATS, set, 0);
     }
 
     private static VectorSpecies<Float> floats() {

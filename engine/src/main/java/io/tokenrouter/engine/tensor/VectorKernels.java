@@ -15,7 +15,7 @@ final class VectorKernels implements Kernels {
 
     @Override
     public int scratchFloats(int columns) {
-        return Math.addExact(DotTiles.PANEL, Math.multiplyExact(DotTiles.ROWS, columns));
+        return PanelMultiply.scratchFloats(columns);
     }
 
     @Override
@@ -28,59 +28,13 @@ final class VectorKernels implements Kernels {
             FloatRows out,
             int outColumn,
             float[] scratch) {
-        int columns = weights.columns();
-        for (int row = fromRow; row < toRow; row += DotTiles.ROWS) {
-            int rows = Math.min(DotTiles.ROWS, toRow - row);
-            for (int i = 0; i < rows; i++) {
-                RowDecoder.decode(weights, row + i, scratch, DotTiles.PANEL + i * columns);
-            }
-            multiplyPanel(rows, columns, x, batch, out, outColumn + row - fromRow, scratch);
-        }
-    }
-
-    private static void multiplyPanel(
-            int rows, int columns, FloatRows x, int batch, FloatRows out, int outColumn, float[] scratch) {
-        int b = 0;
-        for (; b + 4 <= batch; b += 4) {
-            for (int row = 0; row < rows; row += 2) {
-                DotTiles.byFour(scratch, row, columns, x.values(), x.offset(b), x.stride());
-            }
-            store(4, rows, columns, x, b, out, outColumn, scratch);
-        }
-        if (b + 2 <= batch) {
-            for (int row = 0; row < rows; row += 4) {
-                DotTiles.byTwo(scratch, row, columns, x.values(), x.offset(b), x.stride());
-            }
-            store(2, rows, columns, x, b, out, outColumn, scratch);
-            b += 2;
-        }
-        if (b < batch) {
-            DotTiles.byOne(scratch, columns, x.values(), x.offset(b));
-            store(1, rows, columns, x, b, out, outColumn, scratch);
-        }
-    }
-
-    /** Adds the columns that do not fill a vector, and puts the sums of a tile in their place. */
-    private static void store(
-            int tile, int rows, int columns, FloatRows x, int b, FloatRows out, int outColumn, float[] scratch) {
-        int bound = FLOATS.loopBound(columns);
-        for (int i = 0; i < tile; i++) {
-            int from = x.offset(b + i);
-            int to = out.offset(b + i) + outColumn;
-            for (int row = 0; row < rows; row++) {
-                float sum = scratch[i * DotTiles.ROWS + row];
-                int panel = DotTiles.PANEL + row * columns;
-                for (int k = bound; k < columns; k++) {
-                    sum = Math.fma(scratch[panel + k], x.values()[from + k], sum);
-                }
-                out.values()[to + row] = sum;
-            }
-        }
+        PanelMultiply.multiply(weights, fromRow, toRow, x, batch, out, outColumn, scratch);
     }
 
     @Override
     public void decodeRow(Tensor weights, int row, float[] out, int outOffset) {
-        RowDecoder.decode(weights, row, out, outOffset);
+        BlockDecoder.decode(
+                weights.format(), weights.data(), row * weights.rowBytes(), weights.columns(), out, outOffset);
     }
 
     @Override

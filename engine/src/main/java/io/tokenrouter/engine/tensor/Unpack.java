@@ -1,0 +1,84 @@
+package io.tokenrouter.engine.tensor;
+
+import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
+import static io.tokenrouter.engine.tensor.Lanes.INTS;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+
+/** Vectors of stored numbers to vectors of floats, exactly. */
+final class Unpack {
+
+    private static final IntVector LANE = IntVector.zero(INTS).addIndex(1);
+    private static final int HALF_MAGNITUDE = 0x0fffe000;
+    private static final int HALF_EXPONENT = (127 - 15) << 23;
+    private static final int ONE_EXPONENT = 1 << 23;
+    private static final float SMALLEST_NORMAL_HALF = 0x1p-14f;
+
+    private Unpack() {}
+
+    static ByteVector bytes(MemorySegment data, long at) {
+        return ByteVector.fromMemorySegment(Lanes.BYTES, data, at, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static FloatVector floats(MemorySegment data, long at) {
+        return FloatVector.fromMemorySegment(FLOATS, data, at, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * IEEE half precision. A normal number needs its exponent moved; a subnormal one also lacks the leading one, and comes
+     * right by doubling and taking that off. Of the two the smaller is always the right one, and positive floats compare as
+     * their bits do.
+     */
+    static FloatVector halves(MemorySegment data, long at) {
+        IntVector bits = shorts(data, at);
+        IntVector magnitude = bits.lanewise(VectorOperators.LSHL, 13).and(HALF_MAGNITUDE);
+        IntVector normal = magnitude.add(HALF_EXPONENT);
+        IntVector subnormal = normal.add(ONE_EXPONENT)
+                .reinterpretAsFloats()
+                .sub(SMALLEST_NORMAL_HALF)
+                .reinterpretAsInts();
+        return normal.min(subnormal).or(bits.and(Integer.MIN_VALUE)).reinterpretAsFloats();
+    }
+
+    static FloatVector brains(MemorySegment data, long at) {
+        return shorts(data, at).lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
+    }
+
+    static FloatVector signed(ByteVector bytes, int part) {
+        return (FloatVector) bytes.castShape(FLOATS, part);
+    }
+
+    static IntVector unsigned(ByteVector bytes, int part) {
+        return (IntVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, part);
+    }
+
+    static IntVector lowNibbles(IntVector pairs) {
+        return pairs.and(15);
+    }
+
+    static IntVector highNibbles(IntVector pairs) {
+        return pairs.lanewise(VectorOperators.LSHR, 4);
+    }
+
+    /** Bit {@code first + lane} of {@code bits}, moved to where it counts 16. */
+    static IntVector fifthBits(int bits, int first) {
+        return IntVector.broadcast(INTS, bits >>> first << 4)
+                .lanewise(VectorOperators.LSHR, LANE)
+                .and(16);
+    }
+
+    static FloatVector toFloats(IntVector integers) {
+        return (FloatVector) integers.convertShape(VectorOperators.I2F, FLOATS, 0);
+    }
+
+    private static IntVector shorts(MemorySegment data, long at) {
+        return (IntVector) ShortVector.fromMemorySegment(Lanes.SHORTS, data, at, ByteOrder.LITTLE_ENDIAN)
+                .convertShape(VectorOperators.S2I, INTS, 0);
+    }
+}
