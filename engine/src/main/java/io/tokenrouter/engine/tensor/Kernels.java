@@ -1,5 +1,7 @@
 package io.tokenrouter.engine.tensor;
 
+import io.tokenrouter.engine.sampling.SoftmaxKernel;
+
 /**
  * The numeric work of a decoder. Stateless and safe from any thread; whatever scratch memory a kernel needs is the caller's.
  *
@@ -11,6 +13,9 @@ public interface Kernels {
 
     /** For logs and reports, for example {@code vector-256}. */
     String name();
+
+    /** The passes over rows of logits, for sampling. */
+    SoftmaxKernel softmax();
 
     /** Floats of scratch memory that {@link #multiply} needs for weights of this many columns. */
     int scratchFloats(int columns);

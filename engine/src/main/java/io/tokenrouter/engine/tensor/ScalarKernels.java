@@ -1,5 +1,7 @@
 package io.tokenrouter.engine.tensor;
 
+import io.tokenrouter.engine.sampling.SoftmaxKernel;
+
 /**
  * Plain loops with sums in double precision: the oracle of the tests, and what runs where the Vector API module is absent.
  */
@@ -8,6 +10,11 @@ final class ScalarKernels implements Kernels {
     @Override
     public String name() {
         return "scalar";
+    }
+
+    @Override
+    public SoftmaxKernel softmax() {
+        return SoftmaxKernel.scalar();
     }
 
     @Override

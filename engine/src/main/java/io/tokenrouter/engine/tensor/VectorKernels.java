@@ -3,6 +3,7 @@ package io.tokenrouter.engine.tensor;
 import static io.tokenrouter.engine.tensor.Lanes.COUNT;
 import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
 
+import io.tokenrouter.engine.sampling.SoftmaxKernel;
 import jdk.incubator.vector.FloatVector;
 
 /** Kernels on the Vector API, for whatever vector width the machine has. */
@@ -11,6 +12,11 @@ final class VectorKernels implements Kernels {
     @Override
     public String name() {
         return "vector-" + FLOATS.vectorBitSize();
+    }
+
+    @Override
+    public SoftmaxKernel softmax() {
+        return new VectorSoftmax();
     }
 
     @Override

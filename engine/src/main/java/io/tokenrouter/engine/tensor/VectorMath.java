@@ -12,9 +12,13 @@ import jdk.incubator.vector.VectorOperators;
  */
 final class VectorMath {
 
-    /** Below it the result stays at the smallest normal number, above {@link #HIGH} near the largest. */
+    /** An argument whose exponential is given as zero, like that of all below {@link #LOW}. */
+    static final float UNDERFLOW = -88f;
+
+    /** The exponentials of smaller arguments are less than the smallest normal number, and become zero. */
     private static final float LOW = -87.3f;
 
+    /** Larger arguments give the result of this one. */
     private static final float HIGH = 88.3f;
 
     private static final float LOG2_E = 1.44269504f;
@@ -32,8 +36,8 @@ final class VectorMath {
 
     private VectorMath() {}
 
-    static FloatVector exp(FloatVector x) {
-        x = x.max(LOW).min(HIGH);
+    static FloatVector exp(FloatVector argument) {
+        FloatVector x = argument.max(LOW).min(HIGH);
         FloatVector n = x.mul(LOG2_E).add(ROUNDER).sub(ROUNDER);
         FloatVector r = n.fma(splat(-LN2_HIGH), x);
         r = n.fma(splat(-LN2_LOW), r);
@@ -44,11 +48,15 @@ final class VectorMath {
         p = p.fma(r, splat(P5));
         p = p.fma(r.mul(r), r.add(1f));
         IntVector power = (IntVector) n.convertShape(VectorOperators.F2I, Lanes.INTS, 0);
-        return p.mul(power.add(127).lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats());
+        return p.mul(power.add(127).lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats())
+                .blend(0f, argument.compare(VectorOperators.LT, LOW));
     }
 
-    static float exp(float x) {
-        x = Math.min(Math.max(x, LOW), HIGH);
+    static float exp(float argument) {
+        if (argument < LOW) {
+            return 0;
+        }
+        float x = Math.min(argument, HIGH);
         float n = x * LOG2_E + ROUNDER - ROUNDER;
         float r = Math.fma(n, -LN2_HIGH, x);
         r = Math.fma(n, -LN2_LOW, r);

@@ -9,7 +9,6 @@ import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.ModelWeights;
-import io.tokenrouter.engine.sampling.SoftmaxKernel;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
 import java.util.Arrays;
@@ -73,7 +72,7 @@ public final class CpuModelExecutor implements ModelExecutor {
         Decoder decoder =
                 new Decoder(device, kernels, config, DecoderWeights.load(config, weights, kernels), spec, plan);
         CandidateMaker[] makers = new CandidateMaker[device.threads()];
-        Arrays.setAll(makers, i -> new CandidateMaker(vocabularySize, SoftmaxKernel.scalar()));
+        Arrays.setAll(makers, i -> new CandidateMaker(vocabularySize, kernels.softmax()));
         return new CpuModelExecutor(device, spec, plan, decoder, makers);
     }
 
