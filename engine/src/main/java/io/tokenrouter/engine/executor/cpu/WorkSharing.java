@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the pieces of one job after another to whichever thread is free. A job is published by raising {@code ticket}: its
- * upper half counts jobs, its lower half is the next piece to take. A thread owns a piece once it has moved the ticket on;
- * since a job ends only when all its pieces are done, the job's fields cannot change under an owner.
+ * upper half counts jobs, its lower half is the number of pieces that nobody has taken yet. A thread owns a piece once it
+ * has counted the ticket down. The ticket alone says whether there is a piece: the job's fields are set before it, so a thread
+ * that reads them early, between two jobs, finds no piece left in the old ticket; and one that reads them late cannot count
+ * down a ticket that has changed.
  */
 final class WorkSharing {
 
@@ -46,7 +48,7 @@ final class WorkSharing {
         job = piece;
         pieces = count;
         unfinished.set(count);
-        ticket.set((ticket.get() >>> 32) + 1 << 32);
+        ticket.set(((ticket.get() >>> 32) + 1 << 32) + count);
         wake();
         take(0);
         awaitOthers();
@@ -73,16 +75,17 @@ final class WorkSharing {
         int done = 0;
         while (true) {
             long now = ticket.get();
+            int left = (int) now;
             CpuDevice.Piece mine = job;
-            int next = (int) now;
-            if (mine == null || next >= pieces) {
+            int piece = pieces - left;
+            if (mine == null || left == 0) {
                 break;
             }
-            if (!ticket.compareAndSet(now, now + 1)) {
+            if (!ticket.compareAndSet(now, now - 1)) {
                 continue;
             }
             try {
-                mine.run(next, worker);
+                mine.run(piece, worker);
             } catch (RuntimeException | Error e) {
                 failure.compareAndSet(null, e);
             }
