@@ -1,0 +1,73 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.app.serving.ServedModel;
+import io.tokenrouter.app.serving.ServedPair;
+import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.catalog.ModelDescription;
+import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.RopeConfig;
+import io.tokenrouter.engine.tokenizer.ChatTemplate;
+import io.tokenrouter.engine.tokenizer.RenderedChat;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A pair {@code duo} of {@code small} and {@code large}, context 200, and a registered policy {@code careful}. */
+final class Catalogs {
+
+    static final int CONTEXT = 200;
+
+    static final ServedPolicy PAIR_POLICY =
+            new ServedPolicy("everyday", 3, new PolicySpec("uncertainty", Map.of("metric", "entropy", "enter", 0.2)));
+    static final ServedPolicy CAREFUL =
+            new ServedPolicy("careful", 2, new PolicySpec("uncertainty", Map.of("metric", "top1", "enter", 0.9)));
+
+    /** {@code role:content;} for every message, then {@code assistant:}. */
+    private static final ChatTemplate TEMPLATE = (messages, tools, arguments) -> {
+        StringBuilder text = new StringBuilder();
+        for (Map<String, Object> message : messages) {
+            text.append(message.get("role"))
+                    .append(':')
+                    .append(message.get("content"))
+                    .append(';');
+        }
+        return new RenderedChat(List.of(new RenderedChat.Segment(text + "assistant:", true)));
+    };
+
+    private Catalogs() {}
+
+    static ServingCatalog duo() {
+        LetterTokenizer tokenizer = new LetterTokenizer();
+        ServedPair pair =
+                new ServedPair("duo", 1_700_000_000L, "small", "large", PAIR_POLICY, tokenizer, TEMPLATE, CONTEXT);
+        List<Served> all = List.of(pair, model("small", tokenizer), model("large", tokenizer));
+        return new ServingCatalog() {
+
+            @Override
+            public List<Served> all() {
+                return all;
+            }
+
+            @Override
+            public Optional<Served> find(String id) {
+                return all.stream().filter(served -> served.id().equals(id)).findFirst();
+            }
+
+            @Override
+            public Optional<ServedPolicy> findPolicy(String name) {
+                return Optional.of(CAREFUL).filter(policy -> policy.name().equals(name));
+            }
+        };
+    }
+
+    private static ServedModel model(String id, LetterTokenizer tokenizer) {
+        RopeConfig rope = new RopeConfig(10_000f, 16, 1f, new float[0], RopeConfig.Layout.HALVES);
+        ModelConfig config = new ModelConfig("llama", id, 257, 64, 2, 4, 4, 16, 192, 512, 1e-5f, rope, true);
+        ModelDescription description = new ModelDescription(Path.of(id + ".gguf"), 1234, 5678, "Q8_0", 257, config);
+        return new ServedModel(id, 1_700_000_000L, tokenizer, TEMPLATE, CONTEXT, description);
+    }
+}
