@@ -58,6 +58,9 @@ final class StopReader {
                     "stop",
                     "A stop string must have 1 to " + MAX_STRING_LENGTH + " characters, not " + text.length() + ".");
         }
+        if (!WellFormed.of(text).equals(text)) {
+            throw ApiException.invalid("stop", "A stop string has half a surrogate pair.");
+        }
         return text;
     }
 
