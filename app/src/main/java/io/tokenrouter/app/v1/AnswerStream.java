@@ -98,7 +98,7 @@ final class AnswerStream {
         writer.finish(
                 choice,
                 finished,
-                extras(choice, texts[choice].takeHeld(), List.of()),
+                extras(choice, texts[choice].takeRest(), List.of()),
                 open == 0 ? RoutingReport.of(job, allStats()) : null);
         if (open == 0) {
             if (job.output().usage()) {

@@ -8,6 +8,8 @@ import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -38,15 +40,18 @@ class Answering {
                 .flatMap(bytes -> preparer.prepare(() -> reader.read(json.parse(bytes))))
                 .flatMap(job -> {
                     exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
-                    return job.output().stream()
-                            ? stream(exchange.getResponse(), job, format)
-                            : whole(exchange.getResponse(), job, format);
+                    return Mono.using(
+                            Disposables::composite,
+                            running -> job.output().stream()
+                                    ? stream(exchange.getResponse(), job, format, running)
+                                    : whole(exchange.getResponse(), job, format, running),
+                            Disposable::dispose);
                 });
     }
 
-    private Mono<Void> whole(ServerHttpResponse response, Job job, AnswerFormat format) {
+    private Mono<Void> whole(ServerHttpResponse response, Job job, AnswerFormat format, Disposable.Composite running) {
         AnswerCollector collector = new AnswerCollector(format, job);
-        return events(job)
+        return events(job, running)
                 .doOnNext(collector::add)
                 .then(Mono.fromCallable(() -> json.write(collector.answer())))
                 .flatMap(bytes -> {
@@ -57,21 +62,22 @@ class Answering {
     }
 
     /** One buffer and one flush per batch. The status is sent with the first, so that a refusal can still have its own. */
-    private Mono<Void> stream(ServerHttpResponse response, Job job, AnswerFormat format) {
+    private Mono<Void> stream(ServerHttpResponse response, Job job, AnswerFormat format, Disposable.Composite running) {
         HttpHeaders headers = response.getHeaders();
         headers.setContentType(MediaType.TEXT_EVENT_STREAM);
         headers.setCacheControl("no-cache");
         headers.set("x-accel-buffering", "no");
         AnswerStream answer = new AnswerStream(format, json, job);
-        return response.writeAndFlushWith(events(job)
+        return response.writeAndFlushWith(events(job, running)
                 .map(answer::encode)
                 .takeUntil(bytes -> answer.isOver())
                 .filter(bytes -> bytes.length > 0)
                 .map(bytes -> Mono.just(response.bufferFactory().wrap(bytes))));
     }
 
-    private Flux<List<ChoiceEvent>> events(Job job) {
+    private Flux<List<ChoiceEvent>> events(Job job, Disposable.Composite running) {
         Scheduler consumers = Schedulers.parallel();
-        return GenerationEvents.of(engine, job.choices(), ping, consumers).publishOn(consumers, 1);
+        return GenerationEvents.of(engine, job.choices(), ping, consumers, running)
+                .publishOn(consumers, 1);
     }
 }

@@ -10,8 +10,12 @@ import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
-/** Answers every failure under {@code /v1} with the OpenAI envelope, ahead of the handlers of the rest of the server. */
+/**
+ * Answers every failure under {@code /v1} with the OpenAI envelope, ahead of the handlers of the rest of the server. Nobody is
+ * left to answer where the client has gone.
+ */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 class ApiExceptionHandler implements WebExceptionHandler {
@@ -28,6 +32,9 @@ class ApiExceptionHandler implements WebExceptionHandler {
         if (!(path.equals("/v1") || path.startsWith("/v1/"))
                 || exchange.getResponse().isCommitted()) {
             return Mono.error(failure);
+        }
+        if (failure instanceof AbortedException) {
+            return Mono.empty();
         }
         ServerHttpResponse response = exchange.getResponse();
         HttpHeaders headers = response.getHeaders();

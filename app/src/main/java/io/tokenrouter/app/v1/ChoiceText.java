@@ -2,54 +2,52 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.Vocabulary;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
+import io.tokenrouter.engine.tokenizer.IncrementalDetokenizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One choice's tokens on their way to text. Not safe for several threads. */
+/**
+ * One choice's tokens on their way to text. Tokens that become final without text of their own, such as an end token, go with
+ * the next text, or remain for the end. Not safe for use by several threads at once.
+ */
 final class ChoiceText {
 
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8
-            .newDecoder()
-            .onMalformedInput(CodingErrorAction.REPLACE)
-            .onUnmappableCharacter(CodingErrorAction.REPLACE);
-    private final Vocabulary vocabulary;
+    private static final Released NOTHING = new Released("", List.of());
+
+    private final IncrementalDetokenizer detokenizer;
     private final List<TokenEvent.Token> held = new ArrayList<>();
-    private byte[] rest = {};
+    private int complete;
 
     ChoiceText(Vocabulary vocabulary, List<String> stops) {
-        this.vocabulary = vocabulary;
+        this.detokenizer = new IncrementalDetokenizer(vocabulary, stops);
     }
 
-    /** What this token makes safe to send; text and tokens are empty together. */
+    /** What this token makes safe to send; no tokens without text. */
     Released add(TokenEvent.Token token) {
         held.add(token);
-        byte[] more = vocabulary.bytes(token.id());
-        ByteBuffer in = ByteBuffer.allocate(rest.length + more.length)
-                .put(rest)
-                .put(more)
-                .flip();
-        CharBuffer out = CharBuffer.allocate(in.remaining() + 1);
-        decoder.decode(in, out, false);
-        rest = new byte[in.remaining()];
-        in.get(rest);
-        String text = out.flip().toString();
-        return text.isEmpty() ? new Released("", List.of()) : new Released(text, takeHeld());
+        return release(detokenizer.accept(token.id()));
     }
 
     /** What was held back and does count as text. */
     Released end() {
-        return rest.length == 0 ? new Released("", List.of()) : new Released("\uFFFD", takeHeld());
+        return release(detokenizer.finish());
     }
 
-    /** Tokens that no text was released for so far: end tokens, and those that a stop string swallowed. */
-    List<TokenEvent.Token> takeHeld() {
-        List<TokenEvent.Token> taken = List.copyOf(held);
-        held.clear();
+    /** Tokens that went with no text. */
+    List<TokenEvent.Token> takeRest() {
+        return take(held.size());
+    }
+
+    private Released release(IncrementalDetokenizer.Chunk chunk) {
+        complete += chunk.tokens();
+        return chunk.text().isEmpty() ? NOTHING : new Released(chunk.text(), take(complete));
+    }
+
+    private List<TokenEvent.Token> take(int count) {
+        List<TokenEvent.Token> first = held.subList(0, count);
+        List<TokenEvent.Token> taken = List.copyOf(first);
+        first.clear();
+        complete = 0;
         return taken;
     }
 }

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.scheduler.Scheduler;
@@ -29,7 +28,7 @@ final class GenerationEvents {
 
     private final Queue<ChoiceEvent> queue =
             Queues.<ChoiceEvent>unboundedMultiproducer().get();
-    private final Disposable.Composite resources = Disposables.composite();
+    private final Disposable.Composite resources;
     private final AtomicInteger draining = new AtomicInteger();
     private final FluxSink<List<ChoiceEvent>> sink;
     private volatile boolean admitted;
@@ -37,8 +36,9 @@ final class GenerationEvents {
     private volatile boolean silent;
     private int open;
 
-    private GenerationEvents(FluxSink<List<ChoiceEvent>> sink, int choices) {
+    private GenerationEvents(FluxSink<List<ChoiceEvent>> sink, int choices, Disposable.Composite resources) {
         this.sink = sink;
+        this.resources = resources;
         this.open = choices;
     }
 
@@ -48,11 +48,17 @@ final class GenerationEvents {
      *
      * @param ping a silence of one to two such periods ends with an empty batch
      * @param timer measures them
+     * @param running the generations of this request: to dispose of it cancels those that have not ended. For whoever may
+     *     never get to read the stream: a server does not when its client has left before the first byte
      */
     static Flux<List<ChoiceEvent>> of(
-            GenerationEngine engine, List<Job.Choice> choices, Duration ping, Scheduler timer) {
+            GenerationEngine engine,
+            List<Job.Choice> choices,
+            Duration ping,
+            Scheduler timer,
+            Disposable.Composite running) {
         return Flux.create(
-                sink -> new GenerationEvents(sink, choices.size()).start(engine, choices, ping, timer),
+                sink -> new GenerationEvents(sink, choices.size(), running).start(engine, choices, ping, timer),
                 FluxSink.OverflowStrategy.ERROR);
     }
 

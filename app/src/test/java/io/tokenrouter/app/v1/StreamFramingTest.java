@@ -151,6 +151,18 @@ class StreamFramingTest {
     }
 
     @Test
+    void theBeginningOfAStopStringWaitsUntilItIsDecided() {
+        Sse stream = stream(
+                request -> Script.start()
+                        .tokens("small", 0.1f, new LetterTokenizer().encode("aENEND"))
+                        .stopAt("END"),
+                ", \"stop\": [\"END\"], \"routing\": {\"trace\": true}");
+
+        assertThat(stream.content(0)).isEqualTo("aEN");
+        assertThat(stream.choices(0).stream().mapToInt(choice -> choice.path("trace").size()).sum()).isEqualTo(6);
+    }
+
+    @Test
     void aFailureInMidStreamIsOneErrorFrameAndTheEnd() {
         var failure = new EngineException(EngineException.Kind.OVERLOADED, "no blocks left", null, 3);
         Sse stream = stream(request -> Script.start().tokens("small", 0.1f, 'a').fail(failure), "");

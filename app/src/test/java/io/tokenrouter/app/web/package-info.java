@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.web;
+
+import org.jspecify.annotations.NullMarked;
