@@ -35,12 +35,15 @@ class ChunkWriterProperties {
     private static final Served PAIR = Catalogs.duo().find("duo").orElseThrow();
 
     @Property(tries = 300)
-    void textSurvivesFraming(@ForAll("texts") String text, @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 1, max = 9) Integer> cuts) {
+    void textSurvivesFraming(
+            @ForAll("texts") String text,
+            @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 1, max = 9) Integer> cuts) {
         Sse stream = Sse.parse(stream(TOKENIZER.encode(text), cuts));
 
         assertThat(stream.content(0)).isEqualTo(text);
         assertThat(stream.frames().getLast()).isEqualTo("data: [DONE]");
-        assertThat(traced(stream)).isEqualTo(IntStream.of(TOKENIZER.encode(text)).boxed().toList());
+        assertThat(traced(stream))
+                .isEqualTo(IntStream.of(TOKENIZER.encode(text)).boxed().toList());
     }
 
     @Property(tries = 300)
@@ -71,7 +74,9 @@ class ChunkWriterProperties {
     private static List<Integer> traced(Sse stream) {
         List<Integer> ids = new ArrayList<>();
         for (JsonNode choice : stream.choices(0)) {
-            choice.path("trace").valueStream().forEach(entry -> ids.add(entry.path("id").intValue()));
+            choice.path("trace")
+                    .valueStream()
+                    .forEach(entry -> ids.add(entry.path("id").intValue()));
         }
         return ids;
     }

@@ -159,7 +159,10 @@ class StreamFramingTest {
                 ", \"stop\": [\"END\"], \"routing\": {\"trace\": true}");
 
         assertThat(stream.content(0)).isEqualTo("aEN");
-        assertThat(stream.choices(0).stream().mapToInt(choice -> choice.path("trace").size()).sum()).isEqualTo(6);
+        assertThat(stream.choices(0).stream()
+                        .mapToInt(choice -> choice.path("trace").size())
+                        .sum())
+                .isEqualTo(6);
     }
 
     @Test
