@@ -12,6 +12,11 @@ final class Figures {
         return String.format(Locale.ROOT, "%,d", n);
     }
 
+    /** Like {@link #count}, but nothing for what a file that could not be read left at zero: a gap is never a figure. */
+    static String known(long n) {
+        return n == 0 ? "" : count(n);
+    }
+
     /** Exact up to ten million, three digits above: {@code 139,584}, {@code 494 M}, {@code 7.62 B}. */
     static String weights(long n) {
         if (n < 10_000_000) {

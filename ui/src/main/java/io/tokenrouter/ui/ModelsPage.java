@@ -56,14 +56,19 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
                 pair.reason(),
                 member(pair.smallId(), small),
                 member(pair.largeId(), large),
-                small == null || large == null ? null : Figures.ratio(small.parameters(), large.parameters()),
+                isRead(small) && isRead(large) ? Figures.ratio(small.parameters(), large.parameters()) : null,
                 policy.label(),
                 policy.options(),
-                Figures.count(pair.contextLength()));
+                Figures.known(pair.contextLength()));
     }
 
     private static Member member(String id, @Nullable ModelView model) {
-        return new Member(id, model == null ? null : ModelLabel.of(model, "").summary());
+        return new Member(id, isRead(model) ? ModelLabel.of(model, "").summary() : null);
+    }
+
+    /** False for a model that is not registered any more, and for one whose file could not be read. */
+    private static boolean isRead(@Nullable ModelView model) {
+        return model != null && model.parameters() > 0;
     }
 
     private static Model row(ModelView model) {
@@ -73,11 +78,11 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
                 model.reason(),
                 model.architecture(),
                 model.fileName(),
-                model.weightFormat() + ", " + Figures.bytes(model.bytes()),
-                Figures.weights(model.parameters()),
-                Figures.count(model.layers()),
-                Figures.count(model.hiddenSize()),
-                Figures.count(model.vocabularySize()),
-                Figures.count(model.contextLength()));
+                isRead(model) ? model.weightFormat() + ", " + Figures.bytes(model.bytes()) : "",
+                isRead(model) ? Figures.weights(model.parameters()) : "",
+                Figures.known(model.layers()),
+                Figures.known(model.hiddenSize()),
+                Figures.known(model.vocabularySize()),
+                Figures.known(model.contextLength()));
     }
 }

@@ -23,6 +23,8 @@ export async function* complete(body, signal) {
   let ended = false;
   try {
     for await (const data of readEvents(response.body)) {
+      // events that came in one piece with the last one shown are not wanted any more either
+      signal.throwIfAborted();
       if (data === '[DONE]') {
         ended = true;
         return;
