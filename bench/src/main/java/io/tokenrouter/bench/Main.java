@@ -1,6 +1,9 @@
 package io.tokenrouter.bench;
 
 import io.tokenrouter.bench.decode.DecodeCommand;
+import io.tokenrouter.bench.quality.QualityCommand;
+import io.tokenrouter.bench.routing.RoutingCommand;
+import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -9,14 +12,30 @@ import picocli.CommandLine.Command;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Benchmarks. Each ends with a table; --json FILE writes the same figures.",
-        subcommands = {DecodeCommand.class})
+        subcommands = {DecodeCommand.class, RoutingCommand.class, QualityCommand.class})
 public final class Main {
 
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main())
+        System.exit(run(arguments));
+    }
+
+    /** The exit code: 0, 1 for a measurement that failed, 2 for wrong arguments. */
+    public static int run(String... arguments) {
+        return new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(arguments));
+                .setExecutionExceptionHandler(Main::explain)
+                .execute(arguments);
+    }
+
+    /** One line for what lies outside; a stack trace for what is ours. */
+    private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        if (e instanceof IOException) {
+            command.getErr().println("bench: " + e.getMessage());
+        } else {
+            e.printStackTrace(command.getErr());
+        }
+        return 1;
     }
 }

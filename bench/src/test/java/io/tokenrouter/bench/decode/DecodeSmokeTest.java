@@ -2,13 +2,13 @@ package io.tokenrouter.bench.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.bench.Main;
 import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.tensor.TensorFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,24 +25,24 @@ class DecodeSmokeTest {
         Path json = folder.resolve("decode.json");
         TINY.write(model, TensorFormat.Q8_0, 1);
 
-        int exit = new CommandLine(new DecodeCommand())
-                .execute(
-                        "--model",
-                        model.toString(),
-                        "--batch",
-                        "1,3",
-                        "--rounds",
-                        "1",
-                        "--seconds",
-                        "0.01",
-                        "--prompt",
-                        "8",
-                        "--prefill",
-                        "40",
-                        "--threads",
-                        "1",
-                        "--json",
-                        json.toString());
+        int exit = Main.run(
+                "decode",
+                "--model",
+                model.toString(),
+                "--batch",
+                "1,3",
+                "--rounds",
+                "1",
+                "--seconds",
+                "0.01",
+                "--prompt",
+                "8",
+                "--prefill",
+                "40",
+                "--threads",
+                "1",
+                "--json",
+                json.toString());
 
         assertThat(exit).isZero();
         JsonNode report = JsonMapper.shared().readTree(Files.readString(json));

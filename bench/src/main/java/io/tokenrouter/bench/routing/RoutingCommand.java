@@ -1,0 +1,165 @@
+package io.tokenrouter.bench.routing;
+
+import io.tokenrouter.bench.demo.DemoModel;
+import io.tokenrouter.bench.report.AlternatingRounds;
+import io.tokenrouter.bench.report.ReportOptions;
+import io.tokenrouter.bench.report.Table;
+import io.tokenrouter.bench.routing.RoundRouter.Caches;
+import io.tokenrouter.demo.DemoTask;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.executor.cpu.CpuDevice;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.runtime.EngineOptions;
+import io.tokenrouter.engine.runtime.Optimisation;
+import io.tokenrouter.engine.runtime.RoutingEngine;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bench routing}. */
+@Command(
+        name = "routing",
+        mixinStandardHelpOptions = true,
+        description =
+                "Tokens per second of the demo pair: through the routing engine, with the context recomputed at every"
+                        + " switch, in lockstep, and by the large model alone.")
+public final class RoutingCommand implements Callable<Integer> {
+
+    /** Most positions of a problem and its answer. */
+    private static final int POSITIONS = 256;
+
+    private static final String PAIR = "demo";
+    private static final String SMALL = "demo-small";
+    private static final String LARGE = "demo-large";
+
+    @Mixin
+    private ReportOptions report = new ReportOptions();
+
+    @Option(
+            names = "--requests",
+            split = ",",
+            defaultValue = "1,4,8,16,32",
+            description = "Requests at once (${DEFAULT-VALUE}).")
+    private List<Integer> requests = List.of();
+
+    @Option(
+            names = "--problems",
+            defaultValue = "16",
+            description = "Fewest problems of one measurement; at n requests it is at least 4 n (${DEFAULT-VALUE}).")
+    private int problems;
+
+    @Option(names = "--rounds", defaultValue = "5", description = "Times each way is measured (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--threshold",
+            defaultValue = "0.17",
+            description = "Entropy in nats at which the large model writes (${DEFAULT-VALUE}).")
+    private double threshold;
+
+    @Option(names = "--threads", description = "Threads of both models together (all processors).")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    private final Table table = new Table(
+            "requests",
+            "routed_tokens_per_s",
+            "naive_tokens_per_s",
+            "lockstep_tokens_per_s",
+            "large_tokens_per_s",
+            "routed_to_naive",
+            "routed_to_lockstep",
+            "routed_to_large",
+            "large_share");
+
+    @Override
+    public Integer call() throws IOException {
+        int most = requests.stream().mapToInt(Integer::intValue).max().orElseThrow();
+        int positions = most * POSITIONS;
+        // Shared prefixes would let a measurement profit from the same prompts in the one before.
+        EngineOptions options = EngineOptions.DEFAULTS.without(Optimisation.SHARED_PREFIXES);
+        PolicySpec policy = new PolicySpec("uncertainty", Map.of("enter", threshold));
+        try (CpuDevice device = new CpuDevice(threads);
+                DemoModel small = DemoModel.open(report.home(), "small");
+                DemoModel large = DemoModel.open(report.home(), "large");
+                RoutingEngine engine = new RoutingEngine(options, RoutingAlgorithms.load())) {
+            engine.addModel(
+                    SMALL, small.executor(device, positions), small.tokenizer().vocabulary());
+            engine.addModel(
+                    LARGE, large.executor(device, positions), large.tokenizer().vocabulary());
+            engine.addPair(PAIR, SMALL, LARGE, policy);
+            EngineLoad load = new EngineLoad(engine, LARGE, DemoTask.MAX_ANSWER_TOKENS);
+            RoundRouter baselines = new RoundRouter(
+                    small.executor(device, positions),
+                    large.executor(device, positions),
+                    threshold,
+                    small.tokenizer().vocabulary().endIds(),
+                    DemoTask.MAX_ANSWER_TOKENS,
+                    POSITIONS);
+            for (int clients : requests) {
+                List<int[]> prompts = DemoTask.testProblems(Math.max(problems, 4 * clients)).stream()
+                        .map(problem -> small.prompt(problem.prompt()))
+                        .toList();
+                measure(load, baselines, prompts, clients);
+            }
+        }
+        report.finish(report.report("routing")
+                .setting("policy", "entropy")
+                .setting("threshold", threshold)
+                .setting("threads", threads)
+                .setting("rounds", rounds)
+                .rows(table));
+        return 0;
+    }
+
+    private void measure(EngineLoad load, RoundRouter baselines, List<int[]> prompts, int clients) {
+        List<int[]> few = prompts.subList(0, Math.min(problems, prompts.size()));
+        Answers routed = load(load, PAIR, prompts, clients);
+        requireSame(routed.ids(), baselines.run(prompts, clients, Caches.KEPT).ids());
+        requireSame(
+                routed.ids().subList(0, few.size()),
+                baselines.run(few, 1, Caches.RECOMPUTED).ids());
+        load(load, LARGE, few, clients);
+        AlternatingRounds result = AlternatingRounds.run(
+                rounds,
+                () -> load(load, PAIR, prompts, clients).tokensPerSecond(),
+                () -> baselines.run(few, 1, Caches.RECOMPUTED).tokensPerSecond(),
+                () -> baselines.run(prompts, clients, Caches.KEPT).tokensPerSecond(),
+                () -> load(load, LARGE, prompts, clients).tokensPerSecond());
+        table.add(
+                clients,
+                result.median(0),
+                result.median(1),
+                result.median(2),
+                result.median(3),
+                result.medianRatio(0, 1),
+                result.medianRatio(0, 2),
+                result.medianRatio(0, 3),
+                routed.largeShare());
+        report.progress("%d requests: routed %.0f tokens/s, naive %.0f, lockstep %.0f, large alone %.0f"
+                .formatted(clients, result.median(0), result.median(1), result.median(2), result.median(3)));
+    }
+
+    private static Answers load(EngineLoad load, String target, List<int[]> prompts, int clients) {
+        try {
+            return load.run(target, prompts, clients);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** All three ways to run the pair must write the same: greedy decoding, and rows do not depend on their batch. */
+    private static void requireSame(List<int[]> routed, List<int[]> baseline) {
+        for (int i = 0; i < routed.size(); i++) {
+            if (!Arrays.equals(routed.get(i), baseline.get(i))) {
+                throw new IllegalStateException("routed and baseline answers to problem " + i + " differ: "
+                        + Arrays.toString(routed.get(i)) + " and " + Arrays.toString(baseline.get(i)));
+            }
+        }
+    }
+}
