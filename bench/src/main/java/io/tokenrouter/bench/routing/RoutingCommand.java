@@ -57,6 +57,12 @@ public final class RoutingCommand implements Callable<Integer> {
     private int rounds;
 
     @Option(
+            names = "--warm-up",
+            defaultValue = "10",
+            description = "Seconds of routed generation, and as much of the rest, before anything is measured (${DEFAULT-VALUE}).")
+    private double warmUpSeconds;
+
+    @Option(
             names = "--threshold",
             defaultValue = "0.17",
             description = "Entropy in nats at which the large model writes (${DEFAULT-VALUE}).")
@@ -100,11 +106,9 @@ public final class RoutingCommand implements Callable<Integer> {
                     small.tokenizer().vocabulary().endIds(),
                     DemoTask.MAX_ANSWER_TOKENS,
                     POSITIONS);
+            warmUp(load, baselines, prompts(small, most), most);
             for (int clients : requests) {
-                List<int[]> prompts = DemoTask.testProblems(Math.max(problems, 4 * clients)).stream()
-                        .map(problem -> small.prompt(problem.prompt()))
-                        .toList();
-                measure(load, baselines, prompts, clients);
+                measure(load, baselines, prompts(small, clients), clients);
             }
         }
         report.finish(report.report("routing")
@@ -114,6 +118,22 @@ public final class RoutingCommand implements Callable<Integer> {
                 .setting("rounds", rounds)
                 .rows(table));
         return 0;
+    }
+
+    private List<int[]> prompts(DemoModel tokenizer, int clients) {
+        return DemoTask.testProblems(Math.max(problems, 4 * clients)).stream()
+                .map(problem -> tokenizer.prompt(problem.prompt()))
+                .toList();
+    }
+
+    /** Until the compiler of the JVM is done with what all of them run. */
+    private void warmUp(EngineLoad load, RoundRouter baselines, List<int[]> prompts, int clients) {
+        for (double left = warmUpSeconds; left > 0; ) {
+            left -= load(load, PAIR, prompts, clients).seconds();
+            baselines.run(prompts, clients, Caches.KEPT);
+            baselines.run(prompts.subList(0, 4), 1, Caches.RECOMPUTED);
+            load(load, LARGE, prompts.subList(0, clients), clients);
+        }
     }
 
     private void measure(EngineLoad load, RoundRouter baselines, List<int[]> prompts, int clients) {
