@@ -59,7 +59,8 @@ public final class RoutingCommand implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             defaultValue = "10",
-            description = "Seconds of routed generation, and as much of the rest, before anything is measured (${DEFAULT-VALUE}).")
+            description =
+                    "Seconds of routed generation, and as much of the rest, before anything is measured (${DEFAULT-VALUE}).")
     private double warmUpSeconds;
 
     @Option(

@@ -16,8 +16,18 @@ class RoutingCommandTest {
     void allWaysToRunTheDemoPairWriteTheSameAndEveryRowHasItsKeys(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("routing.json");
 
-        int exit =
-                Main.run("routing", "--requests", "1,2", "--problems", "3", "--rounds", "1", "--warm-up", "0", "--json", file.toString());
+        int exit = Main.run(
+                "routing",
+                "--requests",
+                "1,2",
+                "--problems",
+                "3",
+                "--rounds",
+                "1",
+                "--warm-up",
+                "0",
+                "--json",
+                file.toString());
 
         assertThat(exit).as("it ends with an error where answers differ").isZero();
         JsonNode rows = JsonMapper.shared().readTree(Files.readString(file)).get("rows");
