@@ -1,13 +1,12 @@
 package io.tokenrouter.app.cli;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 
 /** What the options default to on this machine. */
 final class Home {
 
     private static final long LEAST_KV_MEMORY = 64L << 20;
+    private static final long MOST_KV_MEMORY = 2L << 30;
 
     private Home() {}
 
@@ -18,8 +17,8 @@ final class Home {
                 .normalize();
     }
 
+    /** A quarter of what this JVM may use, since the caches lie on its heap, and no more than is quickly made ready. */
     static long defaultKvMemory() {
-        OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        return Math.max(LEAST_KV_MEMORY, machine.getTotalMemorySize() / 4);
+        return Math.clamp(Runtime.getRuntime().maxMemory() / 4, LEAST_KV_MEMORY, MOST_KV_MEMORY);
     }
 }

@@ -79,7 +79,7 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--kv-memory",
             paramLabel = "SIZE",
             description =
-                    "Memory for the KV caches of all models together, for example 512m or 4g (default: a quarter of the machine's).")
+                    "Memory for the KV caches of all models together, for example 512m or 4g (default: a quarter of the JVM's, at most 2g).")
     private @Nullable String kvMemory;
 
     @Option(names = "--threads", paramLabel = "N", description = "Processor cores that the models use (default: all).")

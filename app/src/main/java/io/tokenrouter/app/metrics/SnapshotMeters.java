@@ -6,6 +6,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tokenrouter.app.persistence.DatabaseState;
 import io.tokenrouter.app.persistence.RecordWriter;
+import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.app.serving.ServedModel;
+import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.util.function.ToDoubleFunction;
@@ -18,12 +21,18 @@ class SnapshotMeters implements MeterBinder {
 
     private static final long FRESH_NANOS = 200_000_000;
 
+    private final ServingCatalog catalog;
     private final GenerationEngine engine;
     private final RecordWriter records;
     private final DatabaseState database;
     private EngineSnapshot last;
 
-    SnapshotMeters(@Qualifier("routingEngine") GenerationEngine engine, RecordWriter records, DatabaseState database) {
+    SnapshotMeters(
+            ServingCatalog catalog,
+            @Qualifier("routingEngine") GenerationEngine engine,
+            RecordWriter records,
+            DatabaseState database) {
+        this.catalog = catalog;
         this.engine = engine;
         this.records = records;
         this.database = database;
@@ -44,8 +53,10 @@ class SnapshotMeters implements MeterBinder {
         FunctionCounter.builder("tokenrouter.records.dropped", records, RecordWriter::dropped)
                 .description("Generation records lost while the database did not answer")
                 .register(registry);
-        for (EngineSnapshot.Model model : last.models()) {
-            bindModel(registry, model.id());
+        for (Served served : catalog.all()) {
+            if (served instanceof ServedModel) {
+                bindModel(registry, served.id());
+            }
         }
     }
 

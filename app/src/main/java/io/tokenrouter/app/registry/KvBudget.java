@@ -1,0 +1,48 @@
+package io.tokenrouter.app.registry;
+
+import io.tokenrouter.engine.model.ModelConfig;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Divides the memory for KV caches among models: equal shares, and what a small model cannot use goes to the others. */
+final class KvBudget {
+
+    /** Whole contexts that a cache can hold at once before more would hardly be used. */
+    private static final long MOST_SEQUENCES = 64;
+
+    private KvBudget() {}
+
+    /**
+     * @param total bytes for all of them
+     * @return bytes by model id
+     */
+    static Map<String, Long> divide(long total, Map<String, ModelConfig> models) {
+        List<String> byNeed = new ArrayList<>(models.keySet());
+        byNeed.sort(Comparator.comparingLong(id -> most(models.get(id))));
+        Map<String, Long> shares = new LinkedHashMap<>();
+        long left = total;
+        int open = byNeed.size();
+        for (String id : byNeed) {
+            long share = Math.min(left / open, most(models.get(id)));
+            shares.put(id, share);
+            left -= share;
+            open--;
+        }
+        return shares;
+    }
+
+    /** Keys and values of all positions, four bytes each number. */
+    private static long most(ModelConfig config) {
+        double bytes = 2.0
+                * Float.BYTES
+                * config.layers()
+                * config.kvHeads()
+                * config.headDim()
+                * config.contextLength()
+                * MOST_SEQUENCES;
+        return (long) bytes;
+    }
+}

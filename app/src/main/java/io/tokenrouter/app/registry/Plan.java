@@ -1,0 +1,90 @@
+package io.tokenrouter.app.registry;
+
+import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.cli.ModelOption;
+import io.tokenrouter.app.cli.PairOption;
+import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.app.persistence.Origin;
+import io.tokenrouter.app.persistence.RegisteredModel;
+import io.tokenrouter.app.persistence.RegisteredPair;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a start is to serve: what the database has, changed and extended by the demo pair and the command line. Whatever this
+ * start itself asks for must work; what only the database remembers may fail and is then shown as failed.
+ *
+ * @param models by id, in the order of registration
+ * @param pairs by id, in the order of registration
+ */
+record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
+
+    static final String DEMO_PAIR = "demo";
+    static final String DEMO_SMALL = "demo-small";
+    static final String DEMO_LARGE = "demo-large";
+
+    /** The policy of pairs that come without one. */
+    static final String DEFAULT_POLICY = "uncertainty";
+
+    record Model(String id, Path file, Origin origin, boolean required) {}
+
+    record Pair(String id, String smallId, String largeId, String policyName, Origin origin, boolean required) {}
+
+    /**
+     * @throws StartupException if one id names two things, or a pair of this start names a model that there is not
+     */
+    static Plan of(List<RegisteredModel> knownModels, List<RegisteredPair> knownPairs, ServeOptions options) {
+        Map<String, Model> models = new LinkedHashMap<>();
+        Map<String, Pair> pairs = new LinkedHashMap<>();
+        for (RegisteredModel model : knownModels) {
+            if (model.origin() != Origin.DEMO) {
+                models.put(model.id(), new Model(model.id(), model.file(), model.origin(), false));
+            }
+        }
+        Map<String, String> policies = new LinkedHashMap<>();
+        for (RegisteredPair pair : knownPairs) {
+            policies.put(pair.id(), pair.policyName());
+            if (pair.origin() != Origin.DEMO) {
+                pairs.put(
+                        pair.id(),
+                        pair(pair.id(), pair.smallModelId(), pair.largeModelId(), policies, pair.origin(), false));
+            }
+        }
+        options.demoFolder().ifPresent(folder -> {
+            for (String id : List.of(DEMO_SMALL, DEMO_LARGE)) {
+                models.put(id, new Model(id, folder.resolve(id + ".gguf"), Origin.DEMO, true));
+            }
+            pairs.put(DEMO_PAIR, pair(DEMO_PAIR, DEMO_SMALL, DEMO_LARGE, policies, Origin.DEMO, true));
+        });
+        for (ModelOption model : options.models()) {
+            models.put(model.id(), new Model(model.id(), model.file(), Origin.COMMAND_LINE, true));
+        }
+        for (PairOption pair : options.pairs()) {
+            pairs.put(pair.id(), pair(pair.id(), pair.smallId(), pair.largeId(), policies, Origin.COMMAND_LINE, true));
+        }
+        Plan plan = new Plan(models, pairs);
+        plan.verify();
+        return plan;
+    }
+
+    private static Pair pair(
+            String id, String smallId, String largeId, Map<String, String> policies, Origin origin, boolean required) {
+        return new Pair(id, smallId, largeId, policies.getOrDefault(id, DEFAULT_POLICY), origin, required);
+    }
+
+    private void verify() {
+        for (Pair pair : pairs.values()) {
+            if (models.containsKey(pair.id())) {
+                throw new StartupException("the id " + pair.id() + " names a model and a pair");
+            }
+            for (String model : List.of(pair.smallId(), pair.largeId())) {
+                if (pair.required() && !models.containsKey(model)) {
+                    throw new StartupException("pair " + pair.id() + ": there is no model " + model + "; known are "
+                            + String.join(", ", models.keySet()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.tokenrouter.app.registry;
+
+import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.app.persistence.RegistryStore;
+import io.tokenrouter.engine.catalog.ModelLoader;
+import io.tokenrouter.engine.executor.cpu.CpuDevice;
+import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.runtime.EngineOptions;
+import io.tokenrouter.engine.runtime.RoutingEngine;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The engine and what it serves. Beans are closed in reverse: the engine, then its models, then the device. */
+@Configuration(proxyBeanMethods = false)
+class RegistryConfiguration {
+
+    @Bean
+    RoutingAlgorithms routingAlgorithms() {
+        return RoutingAlgorithms.load();
+    }
+
+    @Bean
+    CpuDevice cpuDevice(ServeOptions options) {
+        return new CpuDevice(options.threads());
+    }
+
+    @Bean
+    LoadedModels loadedModels(CpuDevice device) {
+        return new LoadedModels();
+    }
+
+    @Bean
+    RoutingEngine routingEngine(LoadedModels outlivesTheEngine, RoutingAlgorithms algorithms, EngineMetrics metrics) {
+        return new RoutingEngine(EngineOptions.DEFAULTS.withMetrics(metrics), algorithms);
+    }
+
+    @Bean
+    Registered registered(
+            RegistryStore store,
+            CpuDevice device,
+            LoadedModels loaded,
+            RoutingEngine routingEngine,
+            ServeOptions options) {
+        return new Registry(store, new ModelLoading(new ModelLoader(device), loaded, routingEngine), routingEngine)
+                .start(options);
+    }
+
+    @Bean
+    Catalog servingCatalog(Registered registered) {
+        return registered.catalog();
+    }
+
+    @Bean
+    ConsoleAdapter consoleCatalog(Registered registered, RoutingAlgorithms algorithms) {
+        return new ConsoleAdapter(registered, algorithms);
+    }
+}

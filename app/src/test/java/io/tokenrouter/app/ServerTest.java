@@ -1,0 +1,99 @@
+package io.tokenrouter.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.fixtures.RunningServer;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The parts put together: what each answers is tested where it is made. */
+class ServerTest {
+
+    @RegisterExtension
+    static final RunningServer server = RunningServer.shared();
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    void isHealthyAndServesTheDemoPairAndBothModels() throws Exception {
+        assertThat(get("/health").statusCode()).isEqualTo(200);
+        assertThat(get("/v1/models").body())
+                .contains("\"id\":\"demo\"", "\"id\":\"demo-small\"", "\"id\":\"demo-large\"");
+    }
+
+    @Test
+    void answersADemoProblemWithBothModels() throws Exception {
+        HttpResponse<String> answer = complete("demo");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"routing\"", "\"policy\":\"uncertainty\"", "\"policy_version\":1");
+        assertThat(complete("demo-small").statusCode()).isEqualTo(200);
+        assertThat(complete("demo-large").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void showsMetersAndTheDatabaseToScrapers() throws Exception {
+        complete("demo");
+        assertThat(get("/metrics").body())
+                .contains(
+                        "tokenrouter_generation_tokens_total{model=\"demo-small\",target=\"demo\"}",
+                        "tokenrouter_requests_total{outcome=",
+                        "tokenrouter_time_to_first_token_seconds_bucket{target=\"demo\"",
+                        "tokenrouter_e2e_request_latency_seconds_count{target=\"demo\"}",
+                        "tokenrouter_request_queue_time_seconds_sum{target=\"demo\"}",
+                        "tokenrouter_request_time_per_output_token_seconds_bucket{target=\"demo\"",
+                        "tokenrouter_prompt_tokens_total{target=\"demo\"}",
+                        "tokenrouter_switches_total{target=\"demo\"}",
+                        "tokenrouter_step_rows_bucket{model=\"demo-large\"",
+                        "tokenrouter_step_seconds_count{model=\"demo-large\"}",
+                        "tokenrouter_kv_cache_usage_ratio{model=\"demo-small\"}",
+                        "tokenrouter_catch_up_tokens_total{model=\"demo-large\"}",
+                        "tokenrouter_prefill_tokens_total{model=\"demo-small\"}",
+                        "tokenrouter_prefix_cache_hit_tokens_total{model=\"demo-small\"}",
+                        "tokenrouter_discarded_tokens_total{model=\"demo-small\"}",
+                        "tokenrouter_rows_waiting{model=\"demo-small\"}",
+                        "tokenrouter_rows_running{model=\"demo-small\"}",
+                        "tokenrouter_requests_running",
+                        "tokenrouter_records_dropped_total",
+                        "tokenrouter_database_up 1");
+        assertThat(get("/actuator/prometheus").body()).contains("tokenrouter_requests_total");
+    }
+
+    @Test
+    void tellsNoMoreOfItselfThanItMust() throws Exception {
+        assertThat(get("/actuator/health").body()).contains("\"status\":\"UP\"", "\"database\"");
+        assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        assertThat(get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+        for (String hidden : new String[] {"env", "beans", "heapdump", "configprops", "loggers", "shutdown"}) {
+            assertThat(get("/actuator/" + hidden).statusCode()).as(hidden).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void showsTheConsole() throws Exception {
+        HttpResponse<String> page = get("/");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("demo-small", "demo-large");
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(server.uri().resolve(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> complete(String model) throws IOException, InterruptedException {
+        String body = """
+                {"model": "%s", "temperature": 0, "max_tokens": 40,
+                 "prompt": "Lena has 168 buttons. She buys 76 more. She gives away 129. How many buttons does Lena have now?"}
+                """.formatted(model);
+        return client.send(
+                HttpRequest.newBuilder(server.uri().resolve("/v1/completions"))
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}
