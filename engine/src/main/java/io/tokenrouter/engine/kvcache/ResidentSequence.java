@@ -85,6 +85,11 @@ public final class ResidentSequence {
         return length - before;
     }
 
+    /** Blocks that {@link #reserve} would take. */
+    public int missingBlocks(int positions) {
+        return Math.max(0, Math.ceilDiv(positions, blockSize) - table.size());
+    }
+
     /**
      * Takes blocks so that {@code positions} ids fit: all that are missing, or none.
      *

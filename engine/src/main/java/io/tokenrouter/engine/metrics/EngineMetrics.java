@@ -46,6 +46,9 @@ public interface EngineMetrics {
             long firstTokenNanos,
             long totalNanos) {}
 
+    /** A model could not answer a generation, which goes on without the answer. */
+    default void answerMissing(String target, String model) {}
+
     /**
      * A request was refused.
      *

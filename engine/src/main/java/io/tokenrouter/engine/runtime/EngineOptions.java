@@ -5,6 +5,7 @@ import io.tokenrouter.engine.subserver.BatchingPolicy;
 import io.tokenrouter.engine.subserver.GreedyPolicy;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,7 +13,7 @@ import java.util.function.LongSupplier;
  *
  * @param maxRunning most generations that run at once, at least 1
  * @param maxQueued most generations that wait for a place; above it requests are refused
- * @param batching decides when a model's step begins
+ * @param batching model id to the policy that decides when its steps begin
  * @param optimisations what is switched on; all of it, but for measurements
  * @param metrics told of what happens
  * @param clock nanoseconds, as {@link System#nanoTime()}
@@ -20,14 +21,19 @@ import java.util.function.LongSupplier;
 public record EngineOptions(
         int maxRunning,
         int maxQueued,
-        BatchingPolicy batching,
+        Function<String, BatchingPolicy> batching,
         Set<Optimisation> optimisations,
         EngineMetrics metrics,
         LongSupplier clock) {
 
     /** 256 running, 1024 waiting, greedy batching, everything on, no metrics. */
     public static final EngineOptions DEFAULTS = new EngineOptions(
-            256, 1024, new GreedyPolicy(), EnumSet.allOf(Optimisation.class), EngineMetrics.NONE, System::nanoTime);
+            256,
+            1024,
+            model -> new GreedyPolicy(),
+            EnumSet.allOf(Optimisation.class),
+            EngineMetrics.NONE,
+            System::nanoTime);
 
     public EngineOptions {
         if (maxRunning < 1) {
@@ -43,8 +49,8 @@ public record EngineOptions(
         return new EngineOptions(running, queued, batching, optimisations, metrics, clock);
     }
 
-    public EngineOptions withBatching(BatchingPolicy policy) {
-        return new EngineOptions(maxRunning, maxQueued, policy, optimisations, metrics, clock);
+    public EngineOptions withBatching(Function<String, BatchingPolicy> policies) {
+        return new EngineOptions(maxRunning, maxQueued, policies, optimisations, metrics, clock);
     }
 
     public EngineOptions without(Optimisation... off) {

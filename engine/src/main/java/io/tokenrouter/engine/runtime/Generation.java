@@ -167,7 +167,11 @@ final class Generation implements SeatOwner, GenerationHandle {
 
     @Override
     public void onFailure(Seat seat, Throwable cause) {
-        fail("model '" + seat.home().id() + "' could not run the request", cause);
+        if (cancelled) {
+            onEnding(seat);
+        } else if (!goesOnWithout(seat)) {
+            fail("model '" + seat.home().id() + "' could not run the request", cause);
+        }
     }
 
     @Override
@@ -185,6 +189,25 @@ final class Generation implements SeatOwner, GenerationHandle {
                 tally.completionTokens(),
                 tally.switches(),
                 tally.ageNanos(nowNanos));
+    }
+
+    /** True if the algorithm found a way without the answer of this seat. */
+    private boolean goesOnWithout(Seat seat) {
+        try {
+            if (!walk.unavailable()) {
+                return false;
+            }
+        } catch (Throwable failure) {
+            LOG.warn("Generation {} on {} cannot go on without an answer", id, target.id(), failure);
+            return false;
+        }
+        options.metrics().answerMissing(target.id(), seat.home().id());
+        if (walk.isOver() || stream.listenerFailed()) {
+            onEnding(seat);
+        } else {
+            leave(seat);
+        }
+        return true;
     }
 
     private void leave(Seat seat) {

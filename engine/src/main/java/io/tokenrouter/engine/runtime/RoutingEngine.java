@@ -12,6 +12,7 @@ import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.subserver.DeviceGroup;
 import io.tokenrouter.engine.subserver.Subserver;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private final RoutingAlgorithms algorithms;
     private final Admission admission;
     private final GenerationFactory generations;
+    private final DeviceGroup group = new DeviceGroup();
     private final Map<String, Model> models = new LinkedHashMap<>();
     private final Map<String, Target> targets = new ConcurrentHashMap<>();
     private volatile List<Subserver> subservers = List.of();
@@ -64,8 +66,9 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         Subserver subserver = new Subserver(
                 id,
                 executor,
-                options.batching(),
+                options.batching().apply(id),
                 options.optimisations().contains(Optimisation.SHARED_PREFIXES),
+                group,
                 options.metrics(),
                 options.clock());
         models.put(id, new Model(subserver, vocabulary));

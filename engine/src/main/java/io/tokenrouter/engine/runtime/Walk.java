@@ -11,6 +11,7 @@ import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.subserver.Seat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ final class Walk {
 
     private int role;
     private int fruitless;
+    private int unavailable;
     private @Nullable FinishReason endReason;
 
     /**
@@ -122,8 +124,27 @@ final class Walk {
             ledger.stage(answer.size() - 1, step.token());
             return;
         }
+        unavailable = 0;
+        receive(new Reply(target.roles().get(role), answer.steps(), Cause.ANSWERED));
+    }
+
+    /**
+     * The model of this turn cannot run the request. The algorithm may go on with another one.
+     *
+     * @return false if it does not: it named no other model, or none of them can
+     */
+    boolean unavailable() {
+        int failing = role;
+        if (++unavailable > session.spec().roles().size()) {
+            return false;
+        }
+        receive(new Reply(target.roles().get(role), List.of(), Cause.UNAVAILABLE));
+        return isOver() || role != failing;
+    }
+
+    private void receive(Reply reply) {
         int before = ledger.committed();
-        session.receive(ledger, new Reply(target.roles().get(role), answer.steps(), Cause.ANSWERED));
+        session.receive(ledger, reply);
         forgetVanished();
         countDiscarded();
         if (stream.metReason() != null) {

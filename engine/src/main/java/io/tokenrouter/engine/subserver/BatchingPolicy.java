@@ -7,7 +7,8 @@ package io.tokenrouter.engine.subserver;
 public interface BatchingPolicy {
 
     /**
-     * Asked whenever something waits and no step runs, again on every arrival, and when a wait has passed.
+     * Asked whenever something waits and no step runs, again on every arrival, at the end of each step of the group, and when a
+     * wait has passed.
      *
      * @param nowNanos on the clock of {@link QueueState#oldestReadyNanos()}
      */
@@ -19,9 +20,10 @@ public interface BatchingPolicy {
      * @param ready generations that wait here for a step, at least 1
      * @param oldestReadyNanos when the one that waits longest became ready
      * @param elsewhere generations that have a seat here and are at another model
+     * @param othersInStep other models of the group that are in a step
      * @param maxRows most rows of one step
      */
-    record QueueState(int ready, long oldestReadyNanos, int elsewhere, int maxRows) {}
+    record QueueState(int ready, long oldestReadyNanos, int elsewhere, int othersInStep, int maxRows) {}
 
     /** Go, or how long to wait at most. */
     sealed interface Decision {}

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.subserver;
 
+import io.tokenrouter.engine.kvcache.BlockAllocator;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class KvRoom {
 
+    private static final long NOBODY = Long.MAX_VALUE;
+
+    private final BlockAllocator allocator;
     private final Set<Seat> away = new LinkedHashSet<>();
+    private long ageInNeed = NOBODY;
+
+    KvRoom(BlockAllocator allocator) {
+        this.allocator = allocator;
+    }
 
     /** The generation went elsewhere, its blocks stay as long as there is room. */
     void left(Seat seat) {
@@ -32,13 +41,37 @@ final class KvRoom {
         return away.size();
     }
 
+    /** Another step is composed: everyone may ask again. */
+    void newStep() {
+        ageInNeed = NOBODY;
+    }
+
     /**
-     * Takes the blocks for the seat's whole view.
+     * Takes the blocks for the seat's whole view. Once a seat had to be turned away, younger ones get no blocks in the same step:
+     * what they took would be missing for it again.
      *
      * @param waiting seats that may have to yield, unless they are in the step
      * @return false if the seat has to wait for older ones
      */
     boolean reserve(Seat seat, List<Seat> waiting) {
+        int wanted = seat.missingBlocks();
+        if (wanted == 0) {
+            return true;
+        }
+        if (seat.age > ageInNeed) {
+            return false;
+        }
+        boolean enough = seat.resident.reserve(seat.viewLength());
+        if (!enough && wanted <= allocator.available() + yieldable(waiting, seat)) {
+            enough = reserveWithVictims(seat, waiting);
+        }
+        if (!enough) {
+            ageInNeed = Math.min(ageInNeed, seat.age);
+        }
+        return enough;
+    }
+
+    private boolean reserveWithVictims(Seat seat, List<Seat> waiting) {
         while (!seat.resident.reserve(seat.viewLength())) {
             Seat victim = away.isEmpty() ? youngest(waiting, seat) : longestAway();
             if (victim == null) {
@@ -47,6 +80,18 @@ final class KvRoom {
             victim.forgetResident();
         }
         return true;
+    }
+
+    /** Blocks that others would give up; an upper bound, because some of them may be shared. */
+    private int yieldable(List<Seat> waiting, Seat to) {
+        int blocks = 0;
+        for (Seat seat : away) {
+            blocks += seat.resident.blockCount();
+        }
+        for (Seat seat : waiting) {
+            blocks += mayYield(seat, to) ? seat.resident.blockCount() : 0;
+        }
+        return blocks;
     }
 
     private Seat longestAway() {
@@ -59,11 +104,14 @@ final class KvRoom {
     private static @Nullable Seat youngest(List<Seat> waiting, Seat than) {
         Seat youngest = null;
         for (Seat seat : waiting) {
-            boolean mayYield = !seat.inStep() && seat.age > than.age && seat.resident.blockCount() > 0;
-            if (mayYield && (youngest == null || seat.age > youngest.age)) {
+            if (mayYield(seat, than) && (youngest == null || seat.age > youngest.age)) {
                 youngest = seat;
             }
         }
         return youngest;
+    }
+
+    private static boolean mayYield(Seat seat, Seat to) {
+        return !seat.inStep() && seat.age > to.age && seat.resident.blockCount() > 0;
     }
 }

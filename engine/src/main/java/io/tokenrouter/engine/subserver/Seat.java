@@ -41,6 +41,7 @@ public final class Seat {
     // Of the subserver's thread.
     private boolean aligned;
     private boolean inStep;
+    private boolean suspect;
     private int adopted = -1;
     private int prefixHits;
     private long readyNanos;
@@ -127,6 +128,11 @@ public final class Seat {
         return viewLength - resident.length();
     }
 
+    /** Blocks that the view needs beyond those held; valid when aligned. */
+    int missingBlocks() {
+        return resident.missingBlocks(viewLength);
+    }
+
     int[] view() {
         return view;
     }
@@ -150,6 +156,17 @@ public final class Seat {
 
     boolean inStep() {
         return inStep;
+    }
+
+    /** Its row could not be run: what is resident is not trusted any more, and from now on it runs without batch mates. */
+    void failed() {
+        forgetResident();
+        suspect = true;
+    }
+
+    /** True if a row of the seat has failed. */
+    boolean isSuspect() {
+        return suspect;
     }
 
     /** The step ran: the ids are resident, and full settled blocks may be shared. */

@@ -3,12 +3,12 @@ package io.tokenrouter.engine.subserver;
 import io.tokenrouter.engine.executor.TokenCandidate;
 
 /**
- * The generation that a seat belongs to: the one way back up from a subserver to the runtime. All methods but
- * {@link #isEnding} are called on the thread of the seat's subserver, while the generation is there.
+ * The generation that a seat belongs to: the one way back up from a subserver to the runtime. Called on the thread of the seat's
+ * subserver, while the generation is there.
  */
 public interface SeatOwner {
 
-    /** True once the generation is to end without another step; read often, from any thread. */
+    /** True once the generation is to end without another step; asked often. */
     boolean isEnding();
 
     /** The generation was found at the seat and {@link #isEnding()}. */
@@ -30,7 +30,7 @@ public interface SeatOwner {
      */
     boolean onCandidate(Seat seat, TokenCandidate candidate);
 
-    /** The seat's row cannot be run; no other row is affected. */
+    /** The seat's row cannot be run, and the seat holds no blocks any more; no other row is affected. */
     void onFailure(Seat seat, Throwable cause);
 
     /** All blocks of the seat are back in the pool, and the seat is done for. */

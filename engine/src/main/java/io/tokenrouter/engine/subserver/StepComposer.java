@@ -7,7 +7,7 @@ import java.util.List;
  * Chooses the rows of the next step. Rows with a few new ids (decode, short catch-up) come first, in the order in which they
  * wait. Long ones (prefill, long catch-up) are cut: while short rows wait they get a quarter of the step's ids, so that nobody's
  * next token waits for somebody's whole prompt; one row and that quarter are kept for them, so that they get on as well. Where a
- * step has no room for two rows, all are short.
+ * step has no room for two rows, all are short. A row that failed before gets a step of its own when its turn comes.
  */
 final class StepComposer {
 
@@ -25,6 +25,26 @@ final class StepComposer {
 
     /** Fills an empty step with rows of seats that wait. At least one row, as long as every seat fits into the pool alone. */
     void compose(List<Seat> waiting, Step step) {
+        room.newStep();
+        if (waiting.getFirst().isSuspect()) {
+            addAlone(waiting.getFirst(), waiting, step);
+        }
+        if (step.isEmpty()) {
+            addTogether(waiting, step);
+        }
+        for (int i = 0; i < waiting.size() && step.isEmpty(); i++) {
+            addAlone(waiting.get(i), waiting, step);
+        }
+    }
+
+    private void addAlone(Seat seat, List<Seat> waiting, Step step) {
+        seat.align();
+        if (room.reserve(seat, waiting)) {
+            step.add(seat, Math.min(seat.gap(), spec.maxStepTokens()));
+        }
+    }
+
+    private void addTogether(List<Seat> waiting, Step step) {
         boolean mixed = hasLong(waiting) && hasShort(waiting);
         int rows = mixed ? spec.maxRows() - 1 : spec.maxRows();
         addShort(waiting, step, rows, mixed ? spec.maxStepTokens() - longShare : spec.maxStepTokens());
@@ -35,7 +55,7 @@ final class StepComposer {
     private void addShort(List<Seat> waiting, Step step, int rows, int budget) {
         for (int i = 0; i < waiting.size() && step.size() < rows && step.tokens() < budget; i++) {
             Seat seat = waiting.get(i);
-            if (isLong(seat)) {
+            if (seat.isSuspect() || isLong(seat)) {
                 continue;
             }
             int left = budget - step.tokens();
@@ -50,7 +70,7 @@ final class StepComposer {
         int left = budget;
         for (int i = 0; i < waiting.size() && step.size() < spec.maxRows() && left > 0; i++) {
             Seat seat = waiting.get(i);
-            if (!seat.inStep() && isLong(seat) && room.reserve(seat, waiting)) {
+            if (!seat.inStep() && !seat.isSuspect() && isLong(seat) && room.reserve(seat, waiting)) {
                 int count = Math.min(seat.gap(), left);
                 step.add(seat, count);
                 left -= count;

@@ -8,7 +8,6 @@ import io.tokenrouter.engine.kvcache.PrefixCache;
 import io.tokenrouter.engine.kvcache.ResidentSequence;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -28,25 +27,28 @@ public final class Subserver implements AutoCloseable {
     private final String id;
     private final ExecutorSpec spec;
     private final BatchingPolicy policy;
-    private final EngineMetrics metrics;
+    private final DeviceGroup group;
     private final LongSupplier clock;
     private final BlockAllocator allocator;
     private final @Nullable PrefixCache prefixCache;
-    private final KvRoom room = new KvRoom();
+    private final KvRoom room;
     private final StepComposer composer;
     private final StepRunner runner;
     private final Inbox inbox = new Inbox();
     private final ModelCounters counters = new ModelCounters();
+    private final StepAccounts accounts;
     private final SubserverGauges gauges;
     private final AtomicInteger seats = new AtomicInteger();
     private final Thread thread;
 
     private final Step step = new Step();
-    private List<Seat> waiting = new ArrayList<>();
-    private List<Seat> next = new ArrayList<>();
+    private final WaitingRows waiting = new WaitingRows();
     private long heldSinceNanos = NOT_HELD;
 
     private volatile boolean attention;
+    private volatile boolean holding;
+    private volatile boolean othersChanged;
+    private volatile boolean inStep;
     private volatile boolean closing;
 
     /**
@@ -54,6 +56,7 @@ public final class Subserver implements AutoCloseable {
      *
      * @param executor used by this subserver alone; stays open when it is closed
      * @param sharedPrefixes whether generations share blocks of equal prefixes
+     * @param group what the policy may see of other models; the subserver joins it
      * @param clock nanoseconds, as {@link System#nanoTime()}
      */
     public Subserver(
@@ -61,18 +64,22 @@ public final class Subserver implements AutoCloseable {
             ModelExecutor executor,
             BatchingPolicy policy,
             boolean sharedPrefixes,
+            DeviceGroup group,
             EngineMetrics metrics,
             LongSupplier clock) {
         this.id = id;
         this.spec = executor.spec();
         this.policy = policy;
-        this.metrics = metrics;
         this.clock = clock;
+        this.group = group;
         this.allocator = new BlockAllocator(spec.blockCount());
         this.prefixCache = sharedPrefixes ? new PrefixCache(allocator, spec.blockSize()) : null;
+        this.room = new KvRoom(allocator);
         this.composer = new StepComposer(spec, room);
         this.runner = new StepRunner(id, executor);
+        this.accounts = new StepAccounts(id, counters, metrics);
         this.gauges = new SubserverGauges(allocator);
+        group.join(this);
         this.thread = Thread.ofPlatform().name("subserver-" + id).daemon().start(this::loop);
     }
 
@@ -112,6 +119,7 @@ public final class Subserver implements AutoCloseable {
     /** Ends the loop after the step that runs; all seats have to be given up before. Returns when the thread has ended. */
     @Override
     public void close() {
+        group.leave(this);
         closing = true;
         inbox.wake();
         if (Thread.currentThread() == thread) {
@@ -127,6 +135,18 @@ public final class Subserver implements AutoCloseable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    boolean isInStep() {
+        return inStep;
+    }
+
+    /** Rows that are held back are decided upon again. */
+    void reconsider() {
+        othersChanged = true;
+        if (holding) {
+            inbox.wake();
         }
     }
 
@@ -159,7 +179,7 @@ public final class Subserver implements AutoCloseable {
         inbox.drain(this::arrive);
         if (attention) {
             attention = false;
-            sweep();
+            waiting.endThoseEnding();
         }
         gauges.show(waiting.size(), 0, residentSeats());
         if (waiting.isEmpty()) {
@@ -167,23 +187,30 @@ public final class Subserver implements AutoCloseable {
             inbox.sleep(Long.MAX_VALUE, this::isCalled);
             return;
         }
+        othersChanged = false;
         long now = clock.getAsLong();
         switch (policy.decide(state(), now)) {
             case BatchingPolicy.Go go -> runStep(now);
             case BatchingPolicy.Wait wait -> {
                 heldSinceNanos = heldSinceNanos == NOT_HELD ? now : heldSinceNanos;
+                holding = true;
                 inbox.sleep(wait.nanos(), this::isCalled);
+                holding = false;
             }
         }
     }
 
     private boolean isCalled() {
-        return attention || closing;
+        return attention || closing || othersChanged && holding;
     }
 
     private BatchingPolicy.QueueState state() {
         return new BatchingPolicy.QueueState(
-                waiting.size(), waiting.getFirst().readyNanos(), seats.get() - waiting.size(), spec.maxRows());
+                waiting.size(),
+                waiting.first().readyNanos(),
+                seats.get() - waiting.size(),
+                group.othersInStep(this),
+                spec.maxRows());
     }
 
     private void arrive(Seat seat) {
@@ -200,54 +227,21 @@ public final class Subserver implements AutoCloseable {
         }
     }
 
-    private void sweep() {
-        waiting.removeIf(seat -> {
-            boolean ending = seat.owner.isEnding();
-            if (ending) {
-                seat.owner.onEnding(seat);
-            }
-            return ending;
-        });
-    }
-
     private void runStep(long now) {
         step.clear();
-        composer.compose(waiting, step);
+        composer.compose(waiting.inOrder(), step);
         if (step.isEmpty()) {
             throw new IllegalStateException(waiting.size() + " generations wait and none fits into the pool");
         }
         long held = heldSinceNanos == NOT_HELD ? 0 : now - heldSinceNanos;
         heldSinceNanos = NOT_HELD;
         gauges.show(waiting.size() - step.size(), step.size(), residentSeats());
+        inStep = true;
         runner.run(step);
-        long busy = clock.getAsLong() - now;
-        account(now, busy, held);
+        accounts.book(step, now, clock.getAsLong() - now, held);
         deliver();
-    }
-
-    private void account(long startedNanos, long busyNanos, long heldNanos) {
-        int prefill = 0;
-        int catchUp = 0;
-        for (int i = 0; i < step.size(); i++) {
-            if (step.failure(i) != null) {
-                continue;
-            }
-            Seat seat = step.seat(i);
-            int start = step.row(i).start();
-            int count = step.row(i).count();
-            counters.prefixHits.add(seat.takePrefixHits());
-            seat.advance(count);
-            prefill += Math.clamp(seat.promptLength - start, 0, count);
-            catchUp += seat.owner.onExtended(seat, start, count, startedNanos);
-        }
-        counters.steps.increment();
-        counters.rows.add(step.size());
-        counters.extendTokens.add(step.tokens());
-        counters.prefillTokens.add(prefill);
-        counters.catchUpTokens.add(catchUp);
-        counters.busyNanos.add(busyNanos);
-        counters.heldNanos.add(heldNanos);
-        metrics.stepFinished(id, step.size(), step.tokens(), busyNanos, heldNanos);
+        inStep = false;
+        group.stepEnded(this);
     }
 
     /**
@@ -260,16 +254,7 @@ public final class Subserver implements AutoCloseable {
                 step.seat(i).inStep(false);
             }
         }
-        next.clear();
-        for (int i = 0; i < waiting.size(); i++) {
-            Seat seat = waiting.get(i);
-            if (!seat.inStep()) {
-                next.add(seat);
-            }
-        }
-        List<Seat> served = waiting;
-        waiting = next;
-        next = served;
+        waiting.takeOutServed();
         for (int i = 0; i < step.size(); i++) {
             if (step.seat(i).inStep()) {
                 step.seat(i).inStep(false);
@@ -280,6 +265,7 @@ public final class Subserver implements AutoCloseable {
 
     private void deliver(Seat seat, @Nullable TokenCandidate candidate, @Nullable Throwable failure) {
         if (failure != null) {
+            seat.failed();
             seat.owner.onFailure(seat, failure);
         } else if (seat.owner.isEnding()) {
             seat.owner.onEnding(seat);
@@ -300,25 +286,26 @@ public final class Subserver implements AutoCloseable {
     }
 
     private void failAll(Throwable bug) {
-        List<Seat> all = new ArrayList<>(waiting);
+        List<Seat> all = waiting.takeAll();
         for (int i = 0; i < step.size(); i++) {
             if (step.seat(i).inStep() && !all.contains(step.seat(i))) {
                 all.add(step.seat(i));
             }
         }
-        waiting.clear();
         step.clear();
+        inStep = false;
         for (Seat seat : all) {
             seat.inStep(false);
-            seat.owner.onFailure(seat, bug);
+            seat.failed();
+            try {
+                seat.owner.onFailure(seat, bug);
+            } catch (Throwable another) {
+                LOG.error("A generation at {} could not be ended", id, another);
+            }
         }
     }
 
     private int residentSeats() {
-        int holding = room.away();
-        for (int i = 0; i < waiting.size(); i++) {
-            holding += waiting.get(i).resident.blockCount() > 0 ? 1 : 0;
-        }
-        return holding;
+        return room.away() + waiting.holdingBlocks();
     }
 }

@@ -7,6 +7,7 @@ import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
@@ -84,7 +85,7 @@ final class FakePair implements AutoCloseable {
         return log;
     }
 
-    GenerationHandle submit(GenerationRequest request, EventLog log) {
+    GenerationHandle submit(GenerationRequest request, TokenListener log) {
         return engine.submit(request, log);
     }
 

@@ -10,6 +10,7 @@ import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.subserver.BatchingPolicy;
+import io.tokenrouter.engine.subserver.LockstepPolicies;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -75,6 +78,12 @@ class MetamorphicProperties {
             }
             crowded.assertIdleAndBalanced();
         }
+    }
+
+    /** One row a step, and a pool that holds one request and a bit: younger ones used to take turns in taking its blocks. */
+    @Example
+    void theOldestGetsOnWhereThePoolHoldsLittleMoreThanOne() {
+        batchesArrivalsHoldsAndEvictionsChangeNothing(8469873);
     }
 
     private static FakePair pair(EngineOptions options, ExecutorSpec spec) {
@@ -145,8 +154,15 @@ class MetamorphicProperties {
         return EngineOptions.DEFAULTS
                 .without(off.toArray(Optimisation[]::new))
                 .withLimits(1 + random.nextInt(16), 100)
-                .withBatching(
-                        random.nextBoolean() ? new HoldSome(random.nextInt(1000)) : EngineOptions.DEFAULTS.batching());
+                .withBatching(batching(random));
+    }
+
+    private static Function<String, BatchingPolicy> batching(Random random) {
+        return switch (random.nextInt(3)) {
+            case 0 -> EngineOptions.DEFAULTS.batching();
+            case 1 -> model -> model.equals("s") ? LockstepPolicies.leading() : LockstepPolicies.following();
+            default -> model -> new HoldSome(random.nextInt(1000));
+        };
     }
 
     /** Holds most steps back for some microseconds, in a way that looks like chance. */

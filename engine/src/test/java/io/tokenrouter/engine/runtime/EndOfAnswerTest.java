@@ -1,0 +1,114 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.api.FinishReason;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.api.TokenEvent;
+import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.FakeVocabulary;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class EndOfAnswerTest {
+
+    private static final int[] PROMPT = {3, 1, 4, 1, 5};
+    private static final FakeVocabulary VOCABULARY = FakeVocabulary.endless(FakePair.VOCABULARY);
+
+    @Test
+    void aStopStringMayBeginInOneTokenAndEndInAnother() {
+        int[] free = freeAnswer();
+        int at = 10;
+        String stop = VOCABULARY.piece(free[at]) + VOCABULARY.piece(free[at + 1]);
+        int first = firstEndOf(free, stop);
+
+        EventLog log = run(new StopCriteria(40, List.of("never in it", stop), Set.of(), false), Set.of());
+
+        assertThat(log.ids()).as("the completing token is reported").isEqualTo(Arrays.copyOf(free, first + 1));
+        assertEnd(log, FinishReason.STOP, stop);
+    }
+
+    @Test
+    void aStopIdEndsTheAnswerAndIsReported() {
+        int[] free = freeAnswer();
+        int stop = free[12];
+        int first = indexOf(free, stop);
+
+        EventLog log = run(new StopCriteria(40, List.of(), Set.of(stop), false), Set.of());
+
+        assertThat(log.ids()).isEqualTo(Arrays.copyOf(free, first + 1));
+        assertEnd(log, FinishReason.STOP, VOCABULARY.piece(stop));
+    }
+
+    @Test
+    void anEndTokenOfTheModelEndsTheAnswerUnlessIgnored() {
+        int[] free = freeAnswer();
+        int end = free[9];
+        int first = indexOf(free, end);
+
+        EventLog log = run(StopCriteria.maxTokens(40), Set.of(end));
+        assertThat(log.ids()).isEqualTo(Arrays.copyOf(free, first + 1));
+        assertEnd(log, FinishReason.STOP, VOCABULARY.piece(end));
+
+        EventLog ignoring = run(new StopCriteria(40, List.of(), Set.of(), true), Set.of(end));
+        assertThat(ignoring.ids()).isEqualTo(free);
+        assertEnd(ignoring, FinishReason.LENGTH, null);
+    }
+
+    @Test
+    void theContextEndsTheAnswerWithLength() {
+        EventLog log = run(StopCriteria.maxTokens(100_000), Set.of());
+
+        assertThat(PROMPT.length + log.ids().length).isEqualTo(FakePair.SPEC.contextLength());
+        assertEnd(log, FinishReason.LENGTH, null);
+    }
+
+    @Test
+    void oneTokenIsEnough() {
+        EventLog log = run(StopCriteria.maxTokens(1), Set.of());
+
+        assertThat(log.ids()).isEqualTo(Arrays.copyOf(freeAnswer(), 1));
+        assertEnd(log, FinishReason.LENGTH, null);
+    }
+
+    private static int[] freeAnswer() {
+        return run(StopCriteria.maxTokens(40), Set.of()).ids();
+    }
+
+    private static EventLog run(StopCriteria stop, Set<Integer> endIds) {
+        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, endIds, List.of())) {
+            EventLog log = pair.run(pair.request("pair", PROMPT, stop, FakePair.entropy(0.45)));
+            pair.assertIdleAndBalanced();
+            return log;
+        }
+    }
+
+    private static void assertEnd(EventLog log, FinishReason reason, String detail) {
+        TokenEvent.Finished end = log.awaitFinished();
+        assertThat(end.reason()).isEqualTo(reason);
+        assertThat(end.stopDetail()).isEqualTo(detail);
+        assertThat(end.stats().totalCompletionTokens()).isEqualTo(log.ids().length);
+    }
+
+    private static int firstEndOf(int[] ids, String stop) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < ids.length; i++) {
+            text.append(VOCABULARY.piece(ids[i]));
+            if (text.toString().contains(stop)) {
+                return i;
+            }
+        }
+        throw new AssertionError(stop + " is not in " + text);
+    }
+
+    private static int indexOf(int[] ids, int id) {
+        for (int i = 0; i < ids.length; i++) {
+            if (ids[i] == id) {
+                return i;
+            }
+        }
+        throw new AssertionError(id + " is not in it");
+    }
+}

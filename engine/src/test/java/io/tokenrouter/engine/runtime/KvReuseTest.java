@@ -1,0 +1,108 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.FakeExecutor;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is run, and what is not run again. */
+class KvReuseTest {
+
+    private static final int[] PROMPT = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5};
+    private static final int TOKENS = 80;
+
+    @Test
+    void everyIdRunsOnceOnTheSmallModelAndOnceOnTheLargeOne() {
+        try (FakePair pair = new FakePair()) {
+            EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(0.7)));
+            int lastLarge = log.writers().lastIndexOf("l");
+
+            assertThat(extended(pair.small)).isEqualTo(PROMPT.length + TOKENS - 1);
+            assertThat(extended(pair.large)).isEqualTo(PROMPT.length + lastLarge);
+            assertThat(pair.large.steps())
+                    .hasSize((int) log.writers().stream().filter("l"::equals).count());
+        }
+    }
+
+    @Test
+    void theLargeModelSeesNothingBeforeItsFirstVisit() {
+        try (FakePair pair = new FakePair()) {
+            pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(1.0)));
+
+            assertThat(pair.large.steps()).isEmpty();
+            assertThat(pair.model("l").extendTokens()).isZero();
+        }
+    }
+
+    @Test
+    void withoutKeptCachesTheContextIsComputedAgainAtEverySwitch() {
+        EngineOptions naive = EngineOptions.DEFAULTS.without(Optimisation.KEPT_CACHES, Optimisation.SHARED_PREFIXES);
+        try (FakePair pair = new FakePair(naive)) {
+            EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(0.7)));
+            int recomputed = 0;
+            for (int i = 0; i < TOKENS; i++) {
+                recomputed += log.writers().get(i).equals("l") ? PROMPT.length + i : 0;
+            }
+
+            assertThat(extended(pair.large)).isEqualTo(recomputed);
+            assertThat(extended(pair.small)).isGreaterThan(2 * (PROMPT.length + TOKENS));
+        }
+    }
+
+    @Test
+    void anEqualPromptIsTakenFromTheSharedPrefixes() {
+        try (FakePair pair = new FakePair()) {
+            EventLog first = pair.run(pair.request("l", PROMPT, 4, null));
+            EventLog second = pair.run(pair.request("l", PROMPT, 4, null));
+
+            assertThat(first.awaitFinished().stats().cachedPromptTokens()).isZero();
+            assertThat(second.awaitFinished().stats().cachedPromptTokens()).isEqualTo(8);
+            assertThat(pair.model("l").prefixHits()).isEqualTo(8);
+            assertThat(second.ids()).isEqualTo(first.ids());
+        }
+    }
+
+    @Test
+    void withoutSharedPrefixesItRunsAgain() {
+        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.without(Optimisation.SHARED_PREFIXES))) {
+            pair.run(pair.request("l", PROMPT, 4, null));
+            EventLog second = pair.run(pair.request("l", PROMPT, 4, null));
+
+            assertThat(second.awaitFinished().stats().cachedPromptTokens()).isZero();
+            assertThat(pair.model("l").cachedBlocks()).isZero();
+        }
+    }
+
+    @Test
+    void modelFiguresAddUp() {
+        try (FakePair pair = new FakePair()) {
+            EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(0.5)));
+            var stats = log.awaitFinished().stats();
+            var small = pair.model("s");
+            var large = pair.model("l");
+
+            assertThat(small.writtenTokens() + large.writtenTokens()).isEqualTo(TOKENS);
+            assertThat(small.writtenTokens())
+                    .isEqualTo(stats.completionTokens().get("s").longValue());
+            assertThat(small.discardedTokens()).isEqualTo(stats.discardedTokens());
+            assertThat(small.catchUpTokens())
+                    .isEqualTo(stats.catchUpTokens().get("s").longValue());
+            assertThat(large.catchUpTokens())
+                    .isEqualTo(stats.catchUpTokens().get("l").longValue());
+            assertThat(small.prefillTokens()).isEqualTo(PROMPT.length);
+            assertThat(large.prefillTokens()).isEqualTo(PROMPT.length);
+            assertThat(small.steps()).isEqualTo(pair.small.steps().size());
+            assertThat(small.extendTokens()).isEqualTo(extended(pair.small));
+        }
+    }
+
+    private static int extended(FakeExecutor executor) {
+        return executor.steps().stream()
+                .map(FakeExecutor.StepShape::rowTokens)
+                .flatMap(List::stream)
+                .mapToInt(Integer::intValue)
+                .sum();
+    }
+}
