@@ -1,9 +1,9 @@
-package io.tokenrouter.engine.tokenizer;
+package io.tokenrouter.engine.text;
 
 import java.math.BigDecimal;
 
 /** Numbers as Python writes them. */
-final class PythonNumbers {
+public final class PythonNumbers {
 
     private static final int FIXED_FROM = -4;
     private static final int FIXED_TO = 16;
@@ -11,7 +11,7 @@ final class PythonNumbers {
     private PythonNumbers() {}
 
     /** Whole numbers as digits; others as the shortest digits that give the same double, with an exponent if far from 1. */
-    static String repr(Number number) {
+    public static String repr(Number number) {
         return switch (number) {
             case Double value -> repr(value.doubleValue());
             case Float value -> repr(value.doubleValue());

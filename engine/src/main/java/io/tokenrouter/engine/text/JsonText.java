@@ -1,4 +1,4 @@
-package io.tokenrouter.engine.tokenizer;
+package io.tokenrouter.engine.text;
 
 import java.util.Collection;
 import java.util.Iterator;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * JSON as Python's {@code json.dumps} writes it, which is how templates of tool definitions were made: a space behind
  * comma and colon, characters beyond ASCII as they are.
  */
-final class JsonText {
+public final class JsonText {
 
     private static final int NO_INDENT = -1;
 
@@ -25,17 +25,17 @@ final class JsonText {
     }
 
     /** Without any white space. */
-    static String compact(@Nullable Object value) {
+    public static String compact(@Nullable Object value) {
         return new JsonText(NO_INDENT, ",", ":").value(value, 0).toString();
     }
 
     /** On one line. */
-    static String line(@Nullable Object value) {
+    public static String line(@Nullable Object value) {
         return new JsonText(NO_INDENT, ", ", ": ").value(value, 0).toString();
     }
 
     /** @param indent spaces for each level */
-    static String indented(@Nullable Object value, int indent) {
+    public static String indented(@Nullable Object value, int indent) {
         return new JsonText(indent, ",", ": ").value(value, 0).toString();
     }
 
