@@ -64,8 +64,9 @@ final class WorkSharing {
     /** A worker's life. */
     void serve(int worker) {
         while (!closed) {
-            if (!take(worker) && !appears(ticket.get())) {
-                sleep(worker, ticket.get());
+            long seen = ticket.get();
+            if (!take(worker) && !appears(seen)) {
+                sleep(worker, seen);
             }
         }
     }

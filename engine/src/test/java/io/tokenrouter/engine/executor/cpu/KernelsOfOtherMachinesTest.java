@@ -1,0 +1,73 @@
+package io.tokenrouter.engine.executor.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.fixtures.RandomModel;
+import io.tokenrouter.engine.tensor.KernelChoice;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What this machine would not run by itself, in processes that are told to. */
+class KernelsOfOtherMachinesTest {
+
+    @Test
+    void withoutTheVectorModuleScalarKernelsRun() throws Exception {
+        agrees(probe(), "scalar");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {128, 256, 512})
+    void everyVectorWidthComputesTheSameModel(int bits) throws Exception {
+        List<String> lines = probe("--add-modules=jdk.incubator.vector", "-Dtokenrouter.vector.bits=" + bits);
+        agrees(lines, "vector-" + bits);
+    }
+
+    @Test
+    void kernelsCanBeChosenBySystemProperty() throws Exception {
+        agrees(probe("--add-modules=jdk.incubator.vector", "-Dtokenrouter.kernels=scalar"), "scalar");
+    }
+
+    private static void agrees(List<String> lines, String kernels) {
+        assertThat(lines.getFirst()).isEqualTo(kernels);
+        TokenCandidate expected = KernelProbe.candidate(KernelChoice.SCALAR);
+        float[] logprobs = new float[expected.topIds().length];
+        for (int i = 0; i < logprobs.length; i++) {
+            logprobs[expected.topIds()[i]] = expected.topLogprobs()[i];
+        }
+        assertThat(lines).hasSize(1 + logprobs.length);
+        for (String line : lines.subList(1, lines.size())) {
+            String[] fields = line.split(" ");
+            assertThat(Float.parseFloat(fields[1]))
+                    .isCloseTo(logprobs[Integer.parseInt(fields[0])], Offset.offset(1e-4f));
+        }
+    }
+
+    private static List<String> probe(String... options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", home(CpuDevice.class) + File.pathSeparator + home(RandomModel.class)));
+        command.add(KernelProbe.class.getName());
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        List<String> lines;
+        try (var reader = process.inputReader()) {
+            lines = reader.readAllLines();
+        }
+        assertThat(process.waitFor()).isZero();
+        return lines;
+    }
+
+    private static Path home(Class<?> type) {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+    }
+}
