@@ -25,7 +25,7 @@ final class ApiServer implements AutoCloseable {
     /** What {@code /health} and admission are told. */
     volatile ServingStatus.Phase phase = ServingStatus.Phase.READY;
 
-    ApiServer(GenerationEngine engine, Map<String, Object> settings) {
+    ApiServer(GenerationEngine engine, ServingCatalog catalog, Map<String, Object> settings) {
         Map<String, Object> properties = new HashMap<>(Map.of(
                 "server.port", 0,
                 "server.address", "127.0.0.1",
@@ -45,11 +45,15 @@ final class ApiServer implements AutoCloseable {
                 .initializers(context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
                     beans.registerBean(GenerationEngine.class, () -> engine);
-                    beans.registerBean(ServingCatalog.class, Catalogs::duo);
+                    beans.registerBean(ServingCatalog.class, () -> catalog);
                     beans.registerBean(ServingStatus.class, () -> () -> phase);
                     beans.registerBean(RoutingAlgorithms.class, RoutingAlgorithms::load);
                 })
                 .run();
+    }
+
+    ApiServer(GenerationEngine engine, Map<String, Object> settings) {
+        this(engine, Catalogs.duo(), settings);
     }
 
     ApiServer(GenerationEngine engine) {

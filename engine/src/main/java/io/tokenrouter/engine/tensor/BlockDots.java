@@ -11,8 +11,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
 /**
- * Two rows of weights stored in blocks of 32 times one row of activations; accumulators go to {@code sums}, the
- * second half a panel of vectors after the first. Weights become
+ * Two rows of weights stored in blocks of 32 times one row of activations; accumulators go to {@code sums}. Weights become
  * the same floats as in {@link PanelDecoder} before they are multiplied.
  *
  * <p>More rows at once, or steps of a block in methods of their own, would go past what the compiler inlines into one
@@ -46,7 +45,7 @@ final class BlockDots {
             }
         }
         s0.intoArray(sums, to);
-        s1.intoArray(sums, to + DotTiles.SLOTS / 2 * COUNT);
+        s1.intoArray(sums, to + COUNT);
     }
 
     /** Four bits a number; {@code minimumAt} as in {@link PanelDecoder}. */
@@ -95,7 +94,7 @@ final class BlockDots {
             }
         }
         s0.intoArray(sums, to);
-        s1.intoArray(sums, to + DotTiles.SLOTS / 2 * COUNT);
+        s1.intoArray(sums, to + COUNT);
     }
 
     /** Five bits a number; one row, since two would be too much code for one method. */

@@ -1,9 +1,9 @@
-package io.tokenrouter.engine.text;
+package io.tokenrouter.engine.tokenizer;
 
 import java.math.BigDecimal;
 
 /** Numbers as Python writes them. */
-public final class PythonNumbers {
+final class PythonNumbers {
 
     private static final int FIXED_FROM = -4;
     private static final int FIXED_TO = 16;
@@ -11,7 +11,7 @@ public final class PythonNumbers {
     private PythonNumbers() {}
 
     /** Whole numbers as digits; others as the shortest digits that give the same double, with an exponent if far from 1. */
-    public static String repr(Number number) {
+    static String repr(Number number) {
         return switch (number) {
             case Double value -> repr(value.doubleValue());
             case Float value -> repr(value.doubleValue());

@@ -1,4 +1,4 @@
-package io.tokenrouter.engine.text;
+package io.tokenrouter.engine.tokenizer;
 
 import java.util.Collection;
 import java.util.Iterator;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * JSON as Python's {@code json.dumps} writes it, which is how templates of tool definitions were made: a space behind
  * comma and colon, characters beyond ASCII as they are.
  */
-public final class JsonText {
+final class JsonText {
 
     private static final int NO_INDENT = -1;
 
@@ -25,17 +25,17 @@ public final class JsonText {
     }
 
     /** Without any white space. */
-    public static String compact(@Nullable Object value) {
+    static String compact(@Nullable Object value) {
         return new JsonText(NO_INDENT, ",", ":").value(value, 0).toString();
     }
 
     /** On one line. */
-    public static String line(@Nullable Object value) {
+    static String line(@Nullable Object value) {
         return new JsonText(NO_INDENT, ", ", ": ").value(value, 0).toString();
     }
 
     /** @param indent spaces for each level */
-    public static String indented(@Nullable Object value, int indent) {
+    static String indented(@Nullable Object value, int indent) {
         return new JsonText(indent, ",", ": ").value(value, 0).toString();
     }
 
