@@ -11,7 +11,8 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
 /**
- * Two rows of weights stored in blocks of 32 times one row of activations; accumulators go to {@code sums}. Weights become
+ * Two rows of weights stored in blocks of 32 times one row of activations; accumulators go to {@code sums}, the
+ * second half a panel of vectors after the first. Weights become
  * the same floats as in {@link PanelDecoder} before they are multiplied.
  *
  * <p>More rows at once, or steps of a block in methods of their own, would go past what the compiler inlines into one
@@ -45,7 +46,7 @@ final class BlockDots {
             }
         }
         s0.intoArray(sums, to);
-        s1.intoArray(sums, to + COUNT);
+        s1.intoArray(sums, to + DotTiles.SLOTS / 2 * COUNT);
     }
 
     /** Four bits a number; {@code minimumAt} as in {@link PanelDecoder}. */
@@ -94,7 +95,7 @@ final class BlockDots {
             }
         }
         s0.intoArray(sums, to);
-        s1.intoArray(sums, to + COUNT);
+        s1.intoArray(sums, to + DotTiles.SLOTS / 2 * COUNT);
     }
 
     /** Five bits a number; one row, since two would be too much code for one method. */

@@ -10,13 +10,17 @@ import jdk.incubator.vector.FloatVector;
 
 /**
  * Matrix times several rows of activations. Weights are decoded once for up to 64 rows: a panel of eight weight rows by
- * {@link #STRETCH} columns at a time, small enough to stay in the first-level cache while the tiles run over it.
+ * up to {@link #PANEL_COLUMNS} columns at a time, row after row, so that memory is read as one stream. Tiles run over
+ * stretches of {@link #STRETCH} columns, which the first-level cache holds.
  *
  * <p>Scratch: sums of a panel, its accumulators for each group of activations, the panel, the activations in groups.
  */
 final class PanelMultiply {
 
-    /** Columns of a panel; a multiple of every format's block and of every vector. */
+    /** Most columns of a panel; a multiple of {@link #STRETCH}. */
+    private static final int PANEL_COLUMNS = 2048;
+
+    /** Columns of a tile; a multiple of every format's block and of every vector. */
     private static final int STRETCH = 256;
 
     /** Most groups that share a decoded panel. */
@@ -33,7 +37,11 @@ final class PanelMultiply {
     static int scratchFloats(int columns) {
         int groups = groups(columns);
         return Math.addExact(
-                RESULTS + groups * SUMS + SLOTS * STRETCH, Math.multiplyExact(groups * SLOTS, padded(columns)));
+                RESULTS + groups * SUMS + panelFloats(columns), Math.multiplyExact(groups * SLOTS, padded(columns)));
+    }
+
+    private static int panelFloats(int columns) {
+        return SLOTS * Math.min(PANEL_COLUMNS, padded(columns));
     }
 
     private static int groups(int columns) {
@@ -62,7 +70,7 @@ final class PanelMultiply {
         for (int b = 0; b < batch; b += most) {
             int rows = Math.min(most, batch - b);
             int groups = Math.ceilDiv(rows, SLOTS);
-            int activations = RESULTS + groups * SUMS + SLOTS * STRETCH;
+            int activations = RESULTS + groups * SUMS + panelFloats(weights.columns());
             for (int i = 0; i < rows; i++) {
                 arrange(x, b + i, weights.columns(), scratch, activations, i);
             }
@@ -93,17 +101,21 @@ final class PanelMultiply {
     private static void panel(Tensor weights, int row, int count, int rows, int groups, float[] scratch) {
         int columns = weights.columns();
         int panel = RESULTS + groups * SUMS;
-        int activations = panel + SLOTS * STRETCH;
+        int activations = panel + panelFloats(columns);
         Arrays.fill(scratch, RESULTS, panel, 0f);
-        for (int k = 0; k < columns; k += STRETCH) {
-            int width = Math.min(STRETCH, columns - k);
+        for (int first = 0; first < columns; first += PANEL_COLUMNS) {
+            int width = Math.min(PANEL_COLUMNS, columns - first);
             for (int i = 0; i < count; i++) {
-                PanelDecoder.decode(weights, row + i, k, width, scratch, panel + i * COUNT);
+                PanelDecoder.decode(weights, row + i, first, width, scratch, panel + i * COUNT);
             }
             for (int group = 0; group < groups; group++) {
-                int x = activations + group * SLOTS * padded(columns) + k * SLOTS;
-                int sums = RESULTS + group * SUMS;
-                tiles(scratch, panel, x, padded(width) * SLOTS, sums, count, Math.min(SLOTS, rows - group * SLOTS));
+                int x = activations + (group * padded(columns) + first) * SLOTS;
+                int inGroup = Math.min(SLOTS, rows - group * SLOTS);
+                for (int k = 0; k < width; k += STRETCH) {
+                    int length = padded(Math.min(STRETCH, width - k)) * SLOTS;
+                    int skip = k * SLOTS;
+                    tiles(scratch, panel + skip, x + skip, length, RESULTS + group * SUMS, count, inGroup);
+                }
             }
         }
     }

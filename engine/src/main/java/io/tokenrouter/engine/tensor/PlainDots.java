@@ -6,7 +6,8 @@ import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 
-/** Two rows of weights stored number by number times one row of activations; accumulators go to {@code sums}. */
+/** Two rows of weights stored number by number times one row of activations; accumulators go to {@code sums}, the
+ * second half a panel of vectors after the first. */
 final class PlainDots {
 
     private PlainDots() {}
@@ -20,7 +21,7 @@ final class PlainDots {
             s1 = Unpack.floats(data, w1 + 4L * k).fma(v, s1);
         }
         s0.intoArray(sums, to);
-        s1.intoArray(sums, to + COUNT);
+        s1.intoArray(sums, to + DotTiles.SLOTS / 2 * COUNT);
     }
 
     static void halves(MemorySegment data, long w0, long w1, int columns, float[] x, int from, float[] sums, int to) {
@@ -32,7 +33,7 @@ final class PlainDots {
             s1 = Unpack.halves(data, w1 + 2L * k).fma(v, s1);
         }
         s0.intoArray(sums, to);
-        s1.intoArray(sums, to + COUNT);
+        s1.intoArray(sums, to + DotTiles.SLOTS / 2 * COUNT);
     }
 
     static void brains(MemorySegment data, long w0, long w1, int columns, float[] x, int from, float[] sums, int to) {
@@ -44,6 +45,6 @@ final class PlainDots {
             s1 = Unpack.brains(data, w1 + 2L * k).fma(v, s1);
         }
         s0.intoArray(sums, to);
-        s1.intoArray(sums, to + COUNT);
+        s1.intoArray(sums, to + DotTiles.SLOTS / 2 * COUNT);
     }
 }

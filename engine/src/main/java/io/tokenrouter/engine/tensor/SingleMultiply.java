@@ -1,15 +1,18 @@
 package io.tokenrouter.engine.tensor;
 
-import static io.tokenrouter.engine.tensor.DotTiles.SLOTS;
 import static io.tokenrouter.engine.tensor.Lanes.COUNT;
 
 import java.lang.foreign.MemorySegment;
 
 /**
  * Matrix times one row of activations, straight from the stored weights: with nothing to share a decoded panel with, it is
- * not worth writing one. Products add up in the order of {@link DotTiles}, to the same bits.
+ * not worth writing one. Rows are taken in pairs, one from each half of the range: two neighbours read at once would look like
+ * no pattern to the processor's prefetcher, two far apart are two sequential streams. Products add up in the order of {@link DotTiles}, to the same bits.
  */
 final class SingleMultiply {
+
+    /** Pairs of rows whose lanes are summed together. */
+    private static final int PAIRS = DotTiles.SLOTS / 2;
 
     private static final int SUMS = 16;
 
@@ -23,20 +26,27 @@ final class SingleMultiply {
     /** {@code out[to + r - fromRow] = weights[r] . x}. */
     static void multiply(
             Tensor weights, int fromRow, int toRow, float[] x, int xFrom, float[] out, int to, float[] scratch) {
-        for (int row = fromRow; row < toRow; row += SLOTS) {
-            for (int i = 0; i < SLOTS; i += 2) {
-                twoRows(weights, row + i, toRow - 1, x, xFrom, scratch, SUMS + i * COUNT);
+        int half = Math.ceilDiv(toRow - fromRow, 2);
+        for (int i = 0; i < half; i += PAIRS) {
+            for (int j = 0; j < PAIRS; j++) {
+                int low = fromRow + Math.min(i + j, half - 1);
+                int high = Math.min(low + half, toRow - 1);
+                twoRows(weights, low, high, x, xFrom, scratch, SUMS + j * COUNT);
             }
             Lanes.sumEight(scratch, SUMS, scratch, 0);
-            System.arraycopy(scratch, 0, out, to + row - fromRow, Math.min(SLOTS, toRow - row));
+            System.arraycopy(scratch, 0, out, to + i, Math.min(PAIRS, half - i));
+            int highs = Math.min(PAIRS, toRow - fromRow - half - i);
+            if (highs > 0) {
+                System.arraycopy(scratch, PAIRS, out, to + half + i, highs);
+            }
         }
     }
 
-    /** Accumulators of two rows; rows after {@code last} are {@code last} once more. */
-    private static void twoRows(Tensor weights, int row, int last, float[] x, int from, float[] sums, int to) {
+    /** Accumulators of two rows: of the second {@link #PAIRS} vectors after those of the first. */
+    private static void twoRows(Tensor weights, int low, int high, float[] x, int from, float[] sums, int to) {
         MemorySegment data = weights.data();
-        long w0 = Math.min(row, last) * weights.rowBytes();
-        long w1 = Math.min(row + 1, last) * weights.rowBytes();
+        long w0 = low * weights.rowBytes();
+        long w1 = high * weights.rowBytes();
         int columns = weights.columns();
         int blocks = columns / weights.format().blockSize();
         switch (weights.format()) {
@@ -48,11 +58,11 @@ final class SingleMultiply {
             case Q4_1 -> BlockDots.q4(data, w0, w1, blocks, 20, 2, x, from, sums, to);
             case Q5_0 -> {
                 BlockDots.q5(data, w0, blocks, 22, 0, x, from, sums, to);
-                BlockDots.q5(data, w1, blocks, 22, 0, x, from, sums, to + COUNT);
+                BlockDots.q5(data, w1, blocks, 22, 0, x, from, sums, to + PAIRS * COUNT);
             }
             case Q5_1 -> {
                 BlockDots.q5(data, w0, blocks, 24, 2, x, from, sums, to);
-                BlockDots.q5(data, w1, blocks, 24, 2, x, from, sums, to + COUNT);
+                BlockDots.q5(data, w1, blocks, 24, 2, x, from, sums, to + PAIRS * COUNT);
             }
         }
     }

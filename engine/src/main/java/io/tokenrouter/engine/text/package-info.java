@@ -1,5 +1,5 @@
 /**
- * Small tools on UTF-8 bytes. Open to every other package; imports none of them.
+ * Small tools on text: UTF-8, stop strings, JSON. Open to every other package; imports none of them.
  */
 @NullMarked
 package io.tokenrouter.engine.text;

@@ -1,0 +1,47 @@
+package io.tokenrouter.engine.tokenizer.template;
+
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.model.GgufMetadata;
+import io.tokenrouter.engine.tokenizer.ChatTemplate;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Chat templates of GGUF files. */
+public final class GgufChatTemplates {
+
+    private static final String TEMPLATE = "tokenizer.chat_template";
+    private static final String PREFIX = "tokenizer.ggml.";
+
+    private GgufChatTemplates() {}
+
+    /**
+     * The template of a file. Where the file has none, one that refuses every conversation: a guessed format would answer,
+     * but badly, and nobody would know why. Completions need no template.
+     *
+     * @param vocabulary of the same file
+     */
+    public static ChatTemplate create(GgufMetadata metadata, Vocabulary vocabulary) {
+        if (!metadata.has(TEMPLATE)) {
+            return (messages, tools, arguments) -> {
+                throw EngineException.invalid(
+                        "messages", "this model's file has no chat template; use /v1/completions instead");
+            };
+        }
+        Map<String, Object> tokens = new HashMap<>();
+        token(metadata, vocabulary, "bos", "bos_token", tokens);
+        token(metadata, vocabulary, "eos", "eos_token", tokens);
+        token(metadata, vocabulary, "padding", "pad_token", tokens);
+        token(metadata, vocabulary, "unknown", "unk_token", tokens);
+        return new JinjaChatTemplate(metadata.string(TEMPLATE), vocabulary, tokens, Clock.systemDefaultZone());
+    }
+
+    private static void token(
+            GgufMetadata metadata, Vocabulary vocabulary, String key, String name, Map<String, Object> tokens) {
+        int id = metadata.integer(PREFIX + key + "_token_id", 0, vocabulary.size() - 1, -1);
+        if (id >= 0) {
+            tokens.put(name, vocabulary.piece(id));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.tokenrouter.engine.tokenizer.template;
+
+import com.hubspot.jinjava.Jinjava;
+import com.hubspot.jinjava.interpret.RenderResult;
+import com.hubspot.jinjava.interpret.TemplateError;
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.tokenizer.ChatTemplate;
+import io.tokenrouter.engine.tokenizer.RenderedChat;
+import java.time.Clock;
+import java.time.ZonedDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** A template in Jinja, rendered as Hugging Face's {@code apply_chat_template} would. */
+final class JinjaChatTemplate implements ChatTemplate {
+
+    private final Jinjava jinjava = new JinjaSandbox();
+    private final TemplateSource source;
+    private final ControlTextGuard.Spellings spellings;
+    private final Map<String, Object> tokens;
+    private final Clock clock;
+
+    /** @param tokens spelling of the special tokens by the names that templates use, {@code bos_token} and so on */
+    JinjaChatTemplate(String source, Vocabulary vocabulary, Map<String, Object> tokens, Clock clock) {
+        this.source = TemplateSource.of(source);
+        this.spellings = new ControlTextGuard.Spellings(vocabulary);
+        this.tokens = Map.copyOf(tokens);
+        this.clock = clock;
+    }
+
+    @Override
+    public RenderedChat render(
+            List<Map<String, Object>> messages, List<Map<String, Object>> tools, Map<String, Object> arguments) {
+        if (messages.isEmpty()) {
+            throw EngineException.invalid("messages", "messages must have at least one message");
+        }
+        ControlTextGuard guard = new ControlTextGuard(
+                spellings, source.words(), Conversation.privateUse(messages, tools, arguments, List.of(source.text())));
+        UnaryOperator<String> protect = guard::protect;
+        Map<String, Object> variables = new LinkedHashMap<>();
+        variables.put("add_generation_prompt", true);
+        arguments.forEach((name, value) -> variables.put(name, Conversation.value(value, protect)));
+        variables.put("messages", Conversation.messages(messages, protect));
+        if (!tools.isEmpty()) {
+            variables.put("tools", Conversation.value(tools, protect));
+        }
+        variables.putAll(tokens);
+        variables.put(TemplateFunctions.NOW, ZonedDateTime.now(clock));
+        variables.put(RenderBudget.NAME, new RenderBudget(System::nanoTime));
+        return guard.reveal(render(variables));
+    }
+
+    private String render(Map<String, Object> variables) {
+        RenderResult result;
+        try {
+            result = jinjava.renderForResult(source.text(), variables);
+        } catch (RuntimeException | StackOverflowError e) {
+            throw refusal(e);
+        }
+        for (TemplateError error : result.getErrors()) {
+            throw error.getException() == null ? refused(error.getMessage()) : refusal(error.getException());
+        }
+        return result.getOutput();
+    }
+
+    /** With the message that the template raised, or else the last in the chain of causes. */
+    private static EngineException refusal(Throwable error) {
+        Throwable cause = error;
+        while (!(cause instanceof TemplateRefusal) && cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        return refused(cause instanceof StackOverflowError ? "the template is nested too deeply" : cause.getMessage());
+    }
+
+    private static EngineException refused(String reason) {
+        return EngineException.invalid("messages", "the model's chat template refuses these messages: " + reason);
+    }
+}

@@ -1,0 +1,87 @@
+package io.tokenrouter.engine.tokenizer.template;
+
+import com.hubspot.jinjava.Jinjava;
+import com.hubspot.jinjava.JinjavaConfig;
+import com.hubspot.jinjava.LegacyOverrides;
+import com.hubspot.jinjava.el.JinjavaProcessors;
+import com.hubspot.jinjava.el.TruthyTypeConverter;
+import com.hubspot.jinjava.interpret.Context;
+import com.hubspot.jinjava.interpret.InterpretException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import jinjava.de.odysseus.el.ExpressionFactoryImpl;
+import jinjava.de.odysseus.el.tree.TreeBuilder;
+import jinjava.javax.el.ExpressionFactory;
+
+/** Jinjava with Python's expressions, the settings of Hugging Face's renderer, and bounds on everything that can grow. */
+final class JinjaSandbox extends Jinjava {
+
+    private static final int MAX_TEXT = 8 << 20;
+    private static final int MAX_ITEMS = 50_000;
+    private static final int MAX_RANGE = 10_000;
+    private static final int MAX_DEPTH = 30;
+
+    private final ExpressionFactory expressions;
+
+    JinjaSandbox() {
+        super(config());
+        Properties properties = new Properties();
+        properties.setProperty(TreeBuilder.class.getName(), PythonSyntax.class.getName());
+        expressions = new ExpressionFactoryImpl(properties, new TruthyTypeConverter());
+        setResourceLocator((name, charset, interpreter) -> {
+            throw new InterpretException("a chat template cannot read other files");
+        });
+        TemplateFunctions.register(this);
+        registerFilter(new ToJsonFilter());
+        registerFilter(new ItemsFilter());
+        registerFilter(new StringFilter());
+    }
+
+    @Override
+    public ExpressionFactory getExpressionFactory() {
+        return expressions;
+    }
+
+    private static JinjavaConfig config() {
+        return JinjavaConfig.newBuilder()
+                .withTrimBlocks(true)
+                .withLstripBlocks(true)
+                .withKeepTrailingNewline(true)
+                // Text that a template puts out must not be read as a template again.
+                .withNestedInterpretationEnabled(false)
+                .withElResolver(new PythonResolver())
+                .withDisabled(Map.of(
+                        Context.Library.TAG, Set.of("include", "import", "from", "extends", "block", "cycle"),
+                        Context.Library.FILTER, Set.of("random", "shuffle")))
+                .withMaxOutputSize(MAX_TEXT)
+                .withMaxStringLength(MAX_TEXT)
+                .withMaxListSize(MAX_ITEMS)
+                .withMaxMapSize(MAX_ITEMS)
+                .withRangeLimit(MAX_RANGE)
+                .withMaxRenderDepth(MAX_DEPTH)
+                .withEnableRecursiveMacroCalls(true)
+                .withMaxMacroRecursionDepth(MAX_DEPTH)
+                .withProcessors(JinjavaProcessors.newBuilder()
+                        .withNodePreProcessor(RenderBudget::visit)
+                        .build())
+                .withLegacyOverrides(asJinja())
+                .build();
+    }
+
+    /** Everything in which jinjava can be told to do as Jinja does. */
+    private static LegacyOverrides asJinja() {
+        return LegacyOverrides.newBuilder()
+                .withEvaluateMapKeys(true)
+                .withIterateOverMapKeys(true)
+                .withUsePyishObjectMapper(true)
+                .withUseSnakeCasePropertyNaming(true)
+                .withUseNaturalOperatorPrecedence(true)
+                .withParseWhitespaceControlStrictly(true)
+                .withAllowAdjacentTextNodes(true)
+                .withUseTrimmingForNotesAndExpressions(true)
+                .withKeepNullableLoopValues(true)
+                .withHandleBackslashInQuotesOnly(true)
+                .build();
+    }
+}
