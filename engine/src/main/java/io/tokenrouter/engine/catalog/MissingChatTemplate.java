@@ -6,7 +6,10 @@ import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.util.List;
 import java.util.Map;
 
-/** Stands for the template of a model that has none, as base models do. */
+/**
+ * Stands for the template of a model that has none, as base models do. A guessed format would answer, but badly, and nobody
+ * would know why.
+ */
 record MissingChatTemplate(String modelId) implements ChatTemplate {
 
     @Override

@@ -9,6 +9,7 @@ import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.GgufTokenizers;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
+import io.tokenrouter.engine.tokenizer.template.GgufChatTemplates;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -52,7 +53,8 @@ public final class ModelLoader {
         try {
             ModelDescription description =
                     ModelDescription.of(weights, config, tokenizer.vocabulary().size());
-            ChatTemplate chatTemplate = new MissingChatTemplate(id);
+            ChatTemplate chatTemplate = GgufChatTemplates.read(weights.metadata(), tokenizer.vocabulary())
+                    .orElseGet(() -> new MissingChatTemplate(id));
             progress.begins(LoadProgress.Stage.EXECUTOR);
             return new LoadedModel(
                     id, description, tokenizer, chatTemplate, executor(description, weights, options), weights);

@@ -1,12 +1,12 @@
 package io.tokenrouter.engine.tokenizer.template;
 
-import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.model.GgufMetadata;
 import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Chat templates of GGUF files. */
 public final class GgufChatTemplates {
@@ -17,24 +17,21 @@ public final class GgufChatTemplates {
     private GgufChatTemplates() {}
 
     /**
-     * The template of a file. Where the file has none, one that refuses every conversation: a guessed format would answer,
-     * but badly, and nobody would know why. Completions need no template.
+     * The template of a file, if it has one.
      *
      * @param vocabulary of the same file
      */
-    public static ChatTemplate create(GgufMetadata metadata, Vocabulary vocabulary) {
+    public static Optional<ChatTemplate> read(GgufMetadata metadata, Vocabulary vocabulary) {
         if (!metadata.has(TEMPLATE)) {
-            return (messages, tools, arguments) -> {
-                throw EngineException.invalid(
-                        "messages", "this model's file has no chat template; use /v1/completions instead");
-            };
+            return Optional.empty();
         }
         Map<String, Object> tokens = new HashMap<>();
         token(metadata, vocabulary, "bos", "bos_token", tokens);
         token(metadata, vocabulary, "eos", "eos_token", tokens);
         token(metadata, vocabulary, "padding", "pad_token", tokens);
         token(metadata, vocabulary, "unknown", "unk_token", tokens);
-        return new JinjaChatTemplate(metadata.string(TEMPLATE), vocabulary, tokens, Clock.systemDefaultZone());
+        return Optional.of(
+                new JinjaChatTemplate(metadata.string(TEMPLATE), vocabulary, tokens, Clock.systemDefaultZone()));
     }
 
     private static void token(
