@@ -1,0 +1,170 @@
+package io.tokenrouter.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.postgres.DatabaseLocation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class ServeCommandTest {
+
+    @TempDir
+    Path temporary;
+
+    private final AtomicReference<ServeOptions> served = new AtomicReference<>();
+    private final StringWriter errors = new StringWriter();
+
+    @Test
+    void handsOverWhatWasAsked() throws IOException {
+        Path model = gguf("a model.gguf");
+        int status = run(
+                "--port",
+                "0",
+                "--data",
+                data(),
+                "--model",
+                "a=" + model,
+                "--model",
+                "b=" + model,
+                "--pair",
+                "ab=a,b",
+                "--kv-memory",
+                "2g",
+                "--threads",
+                "1",
+                "--no-demo");
+
+        assertThat(status).as(errors.toString()).isZero();
+        ServeOptions options = served.get();
+        assertThat(options.host()).isEqualTo("127.0.0.1");
+        assertThat(options.models()).containsExactly(new ModelOption("a", model), new ModelOption("b", model));
+        assertThat(options.pairs()).containsExactly(new PairOption("ab", "a", "b"));
+        assertThat(options.kvMemoryBytes()).isEqualTo(2L << 30);
+        assertThat(options.demoFolder()).isEmpty();
+        assertThat(options.database()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --port 70000               | --port must be from 0 to 65535
+            --port x                   | Invalid value for option '--port'
+            --prot 80                  | Unknown option
+            --model a                  | --model needs ID=FILE.gguf
+            --model a b=x.gguf         | Unmatched argument
+            --model a/b=x.gguf         | --model needs an id of at most 64
+            --pair p=a                 | --pair needs ID=SMALL,LARGE
+            --pair p=a,a               | two different models
+            --kv-memory much           | --kv-memory needs a size such as 512m
+            --kv-memory 0m             | --kv-memory is out of range
+            --threads 0                | --threads must be from 1
+            --postgres-url mysql://h/d | --postgres-url needs the form postgres://
+            """)
+    void aWrongOptionIsOneLineAndTheCodeTwo(String arguments, String message) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+        assertThat(errors.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("tokenrouter: ")
+                .contains(message);
+        assertThat(served.get()).isNull();
+    }
+
+    @Test
+    void aTakenPortIsOneLine() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(run("--data", data(), "--port", "" + other.getLocalPort()))
+                    .isEqualTo(1);
+            assertThat(errors.toString())
+                    .isEqualTo("tokenrouter: port " + other.getLocalPort() + " is taken; choose another with --port"
+                            + System.lineSeparator());
+        }
+    }
+
+    @Test
+    void aDataFolderThatCannotBeWrittenIsOneLine() throws IOException {
+        Path file = Files.createFile(temporary.resolve("file"));
+        assertThat(run("--port", "0", "--data", file.resolve("data").toString()))
+                .isEqualTo(1);
+        assertThat(errors.toString().lines()).singleElement().asString().contains("cannot write to the data folder");
+    }
+
+    @Test
+    void aModelFileThatIsNoneIsOneLine() throws IOException {
+        Path text = Files.writeString(temporary.resolve("notes.txt"), "hello");
+        assertThat(run("--port", "0", "--data", data(), "--model", "m=" + text)).isEqualTo(1);
+        assertThat(errors.toString().lines()).singleElement().asString().endsWith("notes.txt is not a GGUF file");
+    }
+
+    @Test
+    void aModelFileThatIsMissingIsOneLine() {
+        assertThat(run("--port", "0", "--data", data(), "--model", "m=/nowhere/x.gguf"))
+                .isEqualTo(1);
+        assertThat(errors.toString().lines())
+                .singleElement()
+                .asString()
+                .isEqualTo("tokenrouter: model m: there is no file /nowhere/x.gguf");
+    }
+
+    @Test
+    void warnsThatAnOpenAddressHasNoAuthentication() {
+        assertThat(run("--port", "0", "--data", data(), "--host", "0.0.0.0")).isZero();
+        assertThat(errors.toString()).contains("Warning", "no authentication");
+    }
+
+    @Test
+    void readsAPostgresUrlAndNeverShowsItsPassword() {
+        assertThat(run(
+                        "--port",
+                        "0",
+                        "--data",
+                        data(),
+                        "--postgres-url",
+                        "postgres://me:p%40ss@db.example/tr?sslmode=require"))
+                .isZero();
+        DatabaseLocation location = served.get().database().orElseThrow();
+        assertThat(location)
+                .isEqualTo(new DatabaseLocation("jdbc:postgresql://db.example:5432/tr?sslmode=require", "me", "p@ss"));
+        assertThat(served.get().toString()).doesNotContain("p@ss");
+    }
+
+    @Test
+    void aReasonThatTheUserCanChangeIsOneLineHoweverDeepItLies() {
+        CommandLine commandLine = commandLine(options -> {
+            throw new IllegalStateException("bean", new StartupException("the model is damaged"));
+        });
+        assertThat(commandLine.execute("--port", "0", "--data", data())).isEqualTo(1);
+        assertThat(errors.toString()).isEqualTo("tokenrouter: the model is damaged" + System.lineSeparator());
+    }
+
+    private int run(String... arguments) {
+        return commandLine(options -> {
+                    served.set(options);
+                    return 0;
+                })
+                .execute(arguments);
+    }
+
+    private CommandLine commandLine(ServeCommand.Server server) {
+        return ServeCommand.commandLine(server).setErr(new PrintWriter(errors, true));
+    }
+
+    private String data() {
+        return temporary.resolve("data").toString();
+    }
+
+    private Path gguf(String name) throws IOException {
+        return Files.writeString(temporary.resolve(name), "GGUF and more");
+    }
+}

@@ -1,0 +1,95 @@
+package io.tokenrouter.app.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.cli.ModelOption;
+import io.tokenrouter.app.cli.PairOption;
+import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.app.persistence.Origin;
+import io.tokenrouter.app.persistence.RegisteredModel;
+import io.tokenrouter.app.persistence.RegisteredPair;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+    private static final Path FILE = Path.of("/models/x.gguf");
+
+    @Test
+    void servesTheDemoPairAndWhatTheDatabaseRemembers() {
+        Plan plan = Plan.of(
+                List.of(known("mine", Origin.COMMAND_LINE), known("demo-small", Origin.DEMO)),
+                List.of(),
+                options(Optional.of(Path.of("/demo")), List.of(), List.of()));
+
+        assertThat(plan.models().keySet()).containsExactly("mine", "demo-small", "demo-large");
+        assertThat(plan.models().get("demo-small").file()).isEqualTo(Path.of("/demo/demo-small.gguf"));
+        assertThat(plan.pairs().get("demo").policyName()).isEqualTo("uncertainty");
+    }
+
+    @Test
+    void leavesTheDemoPairOutWhereItIsNotWanted() {
+        Plan plan = Plan.of(
+                List.of(known("demo-small", Origin.DEMO), known("demo-large", Origin.DEMO)),
+                List.of(pair("demo", "demo-small", "demo-large", "uncertainty", Origin.DEMO)),
+                options(Optional.empty(), List.of(), List.of()));
+
+        assertThat(plan.models()).isEmpty();
+        assertThat(plan.pairs()).isEmpty();
+    }
+
+    @Test
+    void theCommandLineReplacesAFileAndMustWork() {
+        Plan plan = Plan.of(
+                List.of(known("a", Origin.COMMAND_LINE), known("b", Origin.CONSOLE)),
+                List.of(pair("ab", "a", "b", "special", Origin.CONSOLE)),
+                options(
+                        Optional.empty(),
+                        List.of(new ModelOption("a", Path.of("/new.gguf"))),
+                        List.of(new PairOption("ab", "b", "a"))));
+
+        assertThat(plan.models().get("a"))
+                .isEqualTo(new Plan.Model("a", Path.of("/new.gguf"), Origin.COMMAND_LINE, true));
+        assertThat(plan.models().get("b").required()).isFalse();
+        assertThat(plan.pairs().get("ab"))
+                .isEqualTo(new Plan.Pair("ab", "b", "a", "special", Origin.COMMAND_LINE, true));
+    }
+
+    @Test
+    void refusesAPairOfAModelThatThereIsNot() {
+        assertThatThrownBy(() -> Plan.of(
+                        List.of(known("a", Origin.COMMAND_LINE)),
+                        List.of(),
+                        options(Optional.empty(), List.of(), List.of(new PairOption("p", "a", "typo")))))
+                .isInstanceOf(StartupException.class)
+                .hasMessage("pair p: there is no model typo; known are a");
+    }
+
+    @Test
+    void refusesOneIdForAModelAndAPair() {
+        assertThatThrownBy(() -> Plan.of(
+                        List.of(known("a", Origin.COMMAND_LINE), known("b", Origin.COMMAND_LINE)),
+                        List.of(),
+                        options(Optional.empty(), List.of(), List.of(new PairOption("a", "a", "b")))))
+                .isInstanceOf(StartupException.class)
+                .hasMessage("the id a names a model and a pair");
+    }
+
+    private static RegisteredModel known(String id, Origin origin) {
+        return new RegisteredModel(id, FILE, origin, Instant.EPOCH);
+    }
+
+    private static RegisteredPair pair(String id, String small, String large, String policy, Origin origin) {
+        return new RegisteredPair(id, small, large, policy, origin, Instant.EPOCH);
+    }
+
+    private static ServeOptions options(Optional<Path> demo, List<ModelOption> models, List<PairOption> pairs) {
+        return new ServeOptions(
+                "127.0.0.1", 0, Path.of("/d"), Path.of("/p"), Optional.empty(), demo, models, pairs, 1 << 20, 1);
+    }
+}
