@@ -6,6 +6,9 @@ import { drawStrip } from './entropy-strip.js';
 import { fillLargeRows, fillReceipt } from './receipt.js';
 import { TokenView } from './token-view.js';
 
+/** Tokens of an answer whose figures take a while to draw. */
+const LONG = 300;
+
 /** An earlier message of the conversation, as plain text. */
 function turn({ role, content }, answerer) {
   const who = element('span', 'who-l', role === 'user' ? 'You' : answerer);
@@ -22,7 +25,7 @@ export class AnswerPanel {
   #actions = part('run-actions');
   #dialog = document.getElementById('d-curl');
   #run = null;
-  #frame = 0;
+  #drawing = 0;
 
   constructor() {
     const replay = part('replay');
@@ -44,7 +47,6 @@ export class AnswerPanel {
     part('answerer').textContent = run.target.id;
     this.#legend();
     this.#tokens.show(run);
-    if (!run.running) this.#tokens.settle();
     this.#drawFigures();
   }
 
@@ -60,15 +62,16 @@ export class AnswerPanel {
     this.#drawFigures();
   }
 
-  /** One drawing a frame, however many tokens arrive in it. */
+  /** One drawing a frame however many tokens arrive in it, and fewer once there is much to draw. */
   #schedule() {
-    if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => this.#drawFigures());
+    if (this.#drawing) return;
+    const pause = this.#run.tokens > LONG ? 250 : 16;
+    this.#drawing = setTimeout(() => this.#drawFigures(), pause);
   }
 
   #drawFigures() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    clearTimeout(this.#drawing);
+    this.#drawing = 0;
     const run = this.#run;
     const drawn = run.pieces.some(piece => piece.entries.some(entry => entry.entropy != null));
     this.#strip.hidden = !drawn;

@@ -81,6 +81,7 @@ class Playground {
     const run = new Run(name, target, this.#form.request(messages), this.#form.entropyThreshold);
     this.#last = run;
     this.#notice.hide();
+    this.#status.textContent = '';
     this.#panel.show(run);
     this.#stream(run);
     return true;

@@ -140,10 +140,12 @@ export class RoutingForm {
     this.#showExpectation(policy);
   }
 
-  /** Only for the algorithm that was measured, and only between its measured thresholds. */
+  /** Only for the algorithm and signal that were measured, and only between its measured thresholds. */
   #showExpectation(policy) {
-    const { quality, algorithm } = this.#target.dataset;
-    const measured = quality && algorithm === policy.algorithm ? JSON.parse(quality) : null;
+    const { quality } = this.#target.dataset;
+    const own = policyOf(this.#target);
+    const comparable = own.algorithm === policy.algorithm && own.metric === policy.metric && own.normalised === policy.normalised;
+    const measured = quality && comparable ? JSON.parse(quality) : null;
     const expected = measured && expectedAt(measured.points, this.#threshold());
     this.#expect.hidden = !expected;
     if (!expected) return;
