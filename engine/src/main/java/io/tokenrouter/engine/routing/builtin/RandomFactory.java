@@ -34,7 +34,7 @@ public final class RandomFactory implements AlgorithmFactory {
                         Long.MIN_VALUE,
                         Long.MAX_VALUE,
                         "",
-                        "Seed of the coins. Left out, it is the request's own seed."));
+                        "Seed of the coins, the same for every request. Left out, each request uses its own seed."));
     }
 
     @Override
