@@ -6,14 +6,20 @@ import io.tokenrouter.bench.routing.RoutingCommand;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The command line of the benchmarks: {@code java -jar bench/target/bench.jar NAME [options]}. */
 @Command(
         name = "bench",
-        mixinStandardHelpOptions = true,
         description = "Benchmarks. Each ends with a table; --json FILE writes the same figures.",
         subcommands = {DecodeCommand.class, RoutingCommand.class, QualityCommand.class})
 public final class Main {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
 
     private Main() {}
 

@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
 /** {@code bench decode}. */
 @Command(
         name = "decode",
-        mixinStandardHelpOptions = true,
         description = "Decoding speed of our CPU executor and of llama.cpp on the same file, measured in turn.")
 public final class DecodeCommand implements Callable<Integer> {
 

@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
 /** {@code bench quality}. */
 @Command(
         name = "quality",
-        mixinStandardHelpOptions = true,
         description = "Accuracy of the demo pair on held-out problems, greedy, asked over HTTP of a real server.")
 public final class QualityCommand implements Callable<Integer> {
 

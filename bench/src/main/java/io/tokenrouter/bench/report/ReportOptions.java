@@ -8,6 +8,12 @@ import picocli.CommandLine.Option;
 /** What all benchmarks have on their command line. */
 public final class ReportOptions {
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the figures to this file as JSON.")
     private @Nullable Path json;
 

@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
 /** {@code bench routing}. */
 @Command(
         name = "routing",
-        mixinStandardHelpOptions = true,
         description =
                 "Tokens per second of the demo pair: through the routing engine, with the context recomputed at every"
                         + " switch, in lockstep, and by the large model alone.")
