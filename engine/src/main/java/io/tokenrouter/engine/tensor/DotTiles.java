@@ -23,6 +23,14 @@ final class DotTiles {
     /** Floats from one vector of a row to the next. */
     static final int STEP = SLOTS * COUNT;
 
+    /**
+     * Whether sixteen accumulators fit the registers: so with AVX-512 and on ARM, where there are 32. The system property
+     * {@code tokenrouter.vector.large-tiles} overrides it.
+     */
+    static final boolean LARGE = Boolean.parseBoolean(System.getProperty(
+            "tokenrouter.vector.large-tiles",
+            String.valueOf(COUNT == 16 || System.getProperty("os.arch").equals("aarch64"))));
+
     private DotTiles() {}
 
     private static FloatVector at(float[] values, int index) {
@@ -134,5 +142,70 @@ final class DotTiles {
         s21.intoArray(s, sums2 + COUNT);
         s30.intoArray(s, sums3);
         s31.intoArray(s, sums3 + COUNT);
+    }
+
+    /** Four rows of weights by four of activations, where there are 32 vector registers. */
+    static void fourByFour(float[] s, int w, int x, int length, int sums) {
+        int sums1 = sums + STEP;
+        int sums2 = sums1 + STEP;
+        int sums3 = sums2 + STEP;
+        FloatVector s00 = at(s, sums);
+        FloatVector s01 = at(s, sums + COUNT);
+        FloatVector s02 = at(s, sums + 2 * COUNT);
+        FloatVector s03 = at(s, sums + 3 * COUNT);
+        FloatVector s10 = at(s, sums1);
+        FloatVector s11 = at(s, sums1 + COUNT);
+        FloatVector s12 = at(s, sums1 + 2 * COUNT);
+        FloatVector s13 = at(s, sums1 + 3 * COUNT);
+        FloatVector s20 = at(s, sums2);
+        FloatVector s21 = at(s, sums2 + COUNT);
+        FloatVector s22 = at(s, sums2 + 2 * COUNT);
+        FloatVector s23 = at(s, sums2 + 3 * COUNT);
+        FloatVector s30 = at(s, sums3);
+        FloatVector s31 = at(s, sums3 + COUNT);
+        FloatVector s32 = at(s, sums3 + 2 * COUNT);
+        FloatVector s33 = at(s, sums3 + 3 * COUNT);
+        for (int k = 0; k < length; k += STEP) {
+            FloatVector w0 = at(s, w + k);
+            FloatVector w1 = at(s, w + k + COUNT);
+            FloatVector w2 = at(s, w + k + 2 * COUNT);
+            FloatVector w3 = at(s, w + k + 3 * COUNT);
+            FloatVector v = at(s, x + k);
+            s00 = w0.fma(v, s00);
+            s01 = w1.fma(v, s01);
+            s02 = w2.fma(v, s02);
+            s03 = w3.fma(v, s03);
+            v = at(s, x + k + COUNT);
+            s10 = w0.fma(v, s10);
+            s11 = w1.fma(v, s11);
+            s12 = w2.fma(v, s12);
+            s13 = w3.fma(v, s13);
+            v = at(s, x + k + 2 * COUNT);
+            s20 = w0.fma(v, s20);
+            s21 = w1.fma(v, s21);
+            s22 = w2.fma(v, s22);
+            s23 = w3.fma(v, s23);
+            v = at(s, x + k + 3 * COUNT);
+            s30 = w0.fma(v, s30);
+            s31 = w1.fma(v, s31);
+            s32 = w2.fma(v, s32);
+            s33 = w3.fma(v, s33);
+        }
+        s00.intoArray(s, sums);
+        s01.intoArray(s, sums + COUNT);
+        s02.intoArray(s, sums + 2 * COUNT);
+        s03.intoArray(s, sums + 3 * COUNT);
+        s10.intoArray(s, sums1);
+        s11.intoArray(s, sums1 + COUNT);
+        s12.intoArray(s, sums1 + 2 * COUNT);
+        s13.intoArray(s, sums1 + 3 * COUNT);
+        s20.intoArray(s, sums2);
+        s21.intoArray(s, sums2 + COUNT);
+        s22.intoArray(s, sums2 + 2 * COUNT);
+        s23.intoArray(s, sums2 + 3 * COUNT);
+        s30.intoArray(s, sums3);
+        s31.intoArray(s, sums3 + COUNT);
+        s32.intoArray(s, sums3 + 2 * COUNT);
+        s33.intoArray(s, sums3 + 3 * COUNT);
     }
 }

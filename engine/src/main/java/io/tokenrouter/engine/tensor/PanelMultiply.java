@@ -123,8 +123,16 @@ final class PanelMultiply {
     private static void tiles(float[] scratch, int panel, int x, int length, int sums, int weightRows, int rows) {
         int b = 0;
         for (; b + 2 < rows; b += 4) {
-            for (int row = 0; row < weightRows; row += 2) {
-                DotTiles.twoByFour(scratch, panel + row * COUNT, x + b * COUNT, length, sums + b * STEP + row * COUNT);
+            int at = x + b * COUNT;
+            int into = sums + b * STEP;
+            if (DotTiles.LARGE) {
+                for (int row = 0; row < weightRows; row += 4) {
+                    DotTiles.fourByFour(scratch, panel + row * COUNT, at, length, into + row * COUNT);
+                }
+            } else {
+                for (int row = 0; row < weightRows; row += 2) {
+                    DotTiles.twoByFour(scratch, panel + row * COUNT, at, length, into + row * COUNT);
+                }
             }
         }
         if (b + 1 < rows) {

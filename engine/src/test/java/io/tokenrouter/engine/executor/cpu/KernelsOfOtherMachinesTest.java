@@ -31,6 +31,13 @@ class KernelsOfOtherMachinesTest {
     }
 
     @Test
+    void tilesForManyRegistersComputeTheSameModel() throws Exception {
+        List<String> small = probe("--add-modules=jdk.incubator.vector", "-Dtokenrouter.vector.large-tiles=false");
+        List<String> large = probe("--add-modules=jdk.incubator.vector", "-Dtokenrouter.vector.large-tiles=true");
+        assertThat(large).isEqualTo(small);
+    }
+
+    @Test
     void kernelsCanBeChosenBySystemProperty() throws Exception {
         agrees(probe("--add-modules=jdk.incubator.vector", "-Dtokenrouter.kernels=scalar"), "scalar");
     }
