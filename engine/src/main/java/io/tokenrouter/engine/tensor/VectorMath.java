@@ -24,8 +24,11 @@ final class VectorMath {
     private static final float LOG2_E = 1.44269504f;
     private static final float LN2_HIGH = 0.693359375f;
     private static final float LN2_LOW = -2.12194440e-4f;
-    /** Added and taken off again, it rounds to an integer. */
+    /** Added, it leaves the nearest integer in the low bits of the mantissa; taken off again, that integer as a float. */
     private static final float ROUNDER = 0x1.8p23f;
+
+    private static final int MANTISSA_BITS = 23;
+    private static final int ONE = 127 << MANTISSA_BITS;
 
     private static final float P0 = 1.9875691500e-4f;
     private static final float P1 = 1.3981999507e-3f;
@@ -37,8 +40,9 @@ final class VectorMath {
     private VectorMath() {}
 
     static FloatVector exp(FloatVector argument) {
-        FloatVector x = argument.max(LOW).min(HIGH);
-        FloatVector n = x.mul(LOG2_E).add(ROUNDER).sub(ROUNDER);
+        FloatVector x = argument.blend(HIGH, argument.compare(VectorOperators.GT, HIGH));
+        FloatVector shifted = x.mul(LOG2_E).add(ROUNDER);
+        FloatVector n = shifted.sub(ROUNDER);
         FloatVector r = n.fma(splat(-LN2_HIGH), x);
         r = n.fma(splat(-LN2_LOW), r);
         FloatVector p = splat(P0).fma(r, splat(P1));
@@ -47,17 +51,17 @@ final class VectorMath {
         p = p.fma(r, splat(P4));
         p = p.fma(r, splat(P5));
         p = p.fma(r.mul(r), r.add(1f));
-        IntVector power = (IntVector) n.convertShape(VectorOperators.F2I, Lanes.INTS, 0);
-        return p.mul(power.add(127).lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats())
-                .blend(0f, argument.compare(VectorOperators.LT, LOW));
+        IntVector power = shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, MANTISSA_BITS);
+        return p.mul(power.add(ONE).reinterpretAsFloats()).blend(0f, argument.compare(VectorOperators.LT, LOW));
     }
 
     static float exp(float argument) {
         if (argument < LOW) {
             return 0;
         }
-        float x = Math.min(argument, HIGH);
-        float n = x * LOG2_E + ROUNDER - ROUNDER;
+        float x = argument > HIGH ? HIGH : argument;
+        float shifted = x * LOG2_E + ROUNDER;
+        float n = shifted - ROUNDER;
         float r = Math.fma(n, -LN2_HIGH, x);
         r = Math.fma(n, -LN2_LOW, r);
         float p = Math.fma(P0, r, P1);
@@ -66,7 +70,8 @@ final class VectorMath {
         p = Math.fma(p, r, P4);
         p = Math.fma(p, r, P5);
         p = Math.fma(p, r * r, r + 1f);
-        return p * Float.intBitsToFloat((int) n + 127 << 23);
+        int power = Float.floatToRawIntBits(shifted) << MANTISSA_BITS;
+        return p * Float.intBitsToFloat(power + ONE);
     }
 
     private static FloatVector splat(float value) {
