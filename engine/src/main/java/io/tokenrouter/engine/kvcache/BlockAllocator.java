@@ -103,7 +103,7 @@ public final class BlockAllocator {
     }
 
     /** References to a block. */
-    public int references(int block) {
+    int references(int block) {
         return references[block];
     }
 

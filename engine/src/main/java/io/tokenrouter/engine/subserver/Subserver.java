@@ -8,6 +8,7 @@ import io.tokenrouter.engine.kvcache.PrefixCache;
 import io.tokenrouter.engine.kvcache.ResidentSequence;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Subserver implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Subserver.class);
+    private static final Duration LAST_STEP = Duration.ofMinutes(1);
     private static final long NOT_HELD = Long.MIN_VALUE;
 
     private final String id;
@@ -116,24 +118,20 @@ public final class Subserver implements AutoCloseable {
         return gauges.snapshot(id, counters);
     }
 
-    /** Ends the loop after the step that runs; all seats have to be given up before. Returns when the thread has ended. */
+    /**
+     * Ends the loop after the step that runs; all seats have to be given up before. Returns when the thread has ended, or after a
+     * minute if its executor does not return.
+     */
     @Override
     public void close() {
         group.leave(this);
         closing = true;
         inbox.wake();
-        if (Thread.currentThread() == thread) {
-            return;
-        }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
+        try {
+            if (!thread.join(LAST_STEP)) {
+                LOG.error("The step of {} that runs does not end; its thread is left behind", id);
             }
-        }
-        if (interrupted) {
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }

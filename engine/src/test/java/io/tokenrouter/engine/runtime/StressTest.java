@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many callers at once that submit, cancel and meet failing rows, over pools that are too small for all of them. */
-class StressProperties {
+class StressTest {
 
     private static final int CALLERS = 6;
     private static final int EACH = 40;

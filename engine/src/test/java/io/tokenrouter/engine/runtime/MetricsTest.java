@@ -1,0 +1,116 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.StepGate;
+import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class MetricsTest {
+
+    private static final int[] PROMPT = {3, 1, 4};
+
+    private static final class Recorder implements EngineMetrics {
+        final AtomicInteger steps = new AtomicInteger();
+        final AtomicInteger stepTokens = new AtomicInteger();
+        final List<String> writers = Collections.synchronizedList(new ArrayList<>());
+        final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
+        @Override
+        public void stepFinished(String model, int rows, int tokens, long busyNanos, long heldNanos) {
+            steps.incrementAndGet();
+            stepTokens.addAndGet(tokens);
+        }
+
+        @Override
+        public void tokenCommitted(String target, String writer, float entropy) {
+            writers.add(writer);
+        }
+
+        @Override
+        public void generationFinished(
+                String target,
+                String outcome,
+                int promptTokens,
+                int completionTokens,
+                int switches,
+                long queuedNanos,
+                long firstTokenNanos,
+                long totalNanos) {
+            events.add(target + " " + outcome + " " + promptTokens + " " + completionTokens);
+        }
+
+        @Override
+        public void answerMissing(String target, String model) {
+            events.add(target + " without " + model);
+        }
+
+        @Override
+        public void refused(String kind) {
+            events.add("refused " + kind);
+        }
+    }
+
+    @Test
+    void hearsOfStepsTokensEndsAndRefusals() {
+        Recorder recorder = new Recorder();
+        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder))) {
+            EventLog log = pair.run(pair.request("pair", PROMPT, 30, FakePair.entropy(0.5)));
+            Throwable refusal = catchThrowable(() -> pair.run(pair.request("nobody", PROMPT, 30, null)));
+            pair.assertIdleAndBalanced();
+
+            assertThat(refusal).isNotNull();
+            assertThat(recorder.writers).isEqualTo(log.writers());
+            assertThat(recorder.events).containsExactly("pair length 3 30", "refused unknown_target");
+            List<EngineSnapshot.Model> models = pair.engine.snapshot().models();
+            assertThat(models.stream().mapToLong(EngineSnapshot.Model::steps).sum())
+                    .isEqualTo(recorder.steps.get());
+            assertThat(models.stream()
+                            .mapToLong(EngineSnapshot.Model::extendTokens)
+                            .sum())
+                    .isEqualTo(recorder.stepTokens.get());
+        }
+    }
+
+    @Test
+    void countsAnswersThatWereMissing() {
+        Recorder recorder = new Recorder();
+        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder))) {
+            pair.large.failOn(row -> true);
+            pair.run(pair.request("pair", PROMPT, 5, FakePair.entropy(0)));
+            pair.assertIdleAndBalanced();
+
+            assertThat(recorder.events).hasSize(6).contains("pair without l", "pair length 3 5");
+        }
+    }
+
+    @Test
+    void aSnapshotShowsWhoIsWhere() {
+        try (FakePair pair = new FakePair()) {
+            StepGate gate = new StepGate();
+            pair.large.gate(gate);
+            EventLog log = new EventLog();
+            pair.submit(pair.request("pair", PROMPT, 5, FakePair.fixed("large")), log);
+            gate.awaitStep();
+
+            EngineSnapshot snapshot = pair.engine.snapshot();
+            assertThat(snapshot.requests()).singleElement().satisfies(request -> {
+                assertThat(request.target()).isEqualTo("pair");
+                assertThat(request.at()).isEqualTo("l");
+                assertThat(request.promptTokens()).isEqualTo(3);
+            });
+            assertThat(pair.model("l").running()).isEqualTo(1);
+            gate.open();
+            log.awaitFinished();
+            pair.assertIdleAndBalanced();
+            assertThat(pair.engine.snapshot().requests()).isEmpty();
+        }
+    }
+}
