@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,11 +110,9 @@ class ModelLoaderTest {
     }
 
     private static String answer(LoadedModel model, String question) {
-        int[] prompt = model.tokenizer()
-                .encode(new RenderedChat(List.of(
-                        new RenderedChat.Segment("<|user|>", true),
-                        new RenderedChat.Segment(question, false),
-                        new RenderedChat.Segment("<|end|><|assistant|>", true))));
+        RenderedChat chat =
+                model.chatTemplate().render(List.of(Map.of("role", "user", "content", question)), List.of(), Map.of());
+        int[] prompt = model.tokenizer().encode(chat);
         int[] ids = new Greedy(model.executor())
                 .decode(prompt, 100).stream()
                         .mapToInt(TokenCandidate::token)
