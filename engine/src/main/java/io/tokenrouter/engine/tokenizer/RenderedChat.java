@@ -11,8 +11,8 @@ public record RenderedChat(List<Segment> segments) {
 
     /**
      * @param text a run of the rendered text
-     * @param fromTemplate true where the template wrote it, so that control tokens in it count as such; false for content
-     *     that came with a message
+     * @param fromTemplate true where a control token counts as such; false for text of a message that could pass for one, or
+     *     for a part of one. Other text of messages may be in either
      */
     public record Segment(String text, boolean fromTemplate) {}
 
