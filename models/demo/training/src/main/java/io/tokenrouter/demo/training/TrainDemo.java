@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Makes the demo pair from nothing: data, trainer, weights, GGUF files. Needs a C++ compiler; takes half an hour on one core
- * with bfloat16 units and a few times as long elsewhere.
+ * Makes the demo pair from nothing: data, trainer, weights, GGUF files. Needs a C++ compiler. The shipped weights took half an
+ * hour on one core with AMX; on one with AVX2 alone a short run suggests about three hours.
  *
  * <pre>
  * TrainDemo [--out FOLDER] [--work FOLDER] [--threads N] [--steps N]
