@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -96,13 +95,9 @@ public final class QualityCommand implements Callable<Integer> {
                 score.accuracy(),
                 score.switchesPerAnswer(),
                 score.problems());
-        report.progress(String.format(
-                Locale.ROOT,
-                "%s %s: accuracy %.1f %%, large-model tokens %.2f %%",
-                policy.name(),
-                Double.isNaN(policy.threshold()) ? "" : policy.threshold(),
-                100 * score.accuracy(),
-                100 * score.largeShare()));
+        String threshold = Double.isNaN(policy.threshold()) ? "" : " %.4f".formatted(policy.threshold());
+        report.progress("%s%s: accuracy %.1f %%, large-model tokens %.2f %%"
+                .formatted(policy.name(), threshold, 100 * score.accuracy(), 100 * score.largeShare()));
         return score;
     }
 
