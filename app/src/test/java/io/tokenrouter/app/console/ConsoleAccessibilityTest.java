@@ -1,0 +1,110 @@
+package io.tokenrouter.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.fixtures.RunningServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pages that everybody can use: contrast, names, structure, both themes, desk and phone. */
+class ConsoleAccessibilityTest {
+
+    private static final String AXE = "/axe.min.js";
+
+    private static final String VIOLATIONS = """
+            const done = arguments[arguments.length - 1];
+            axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+              .then(result => done(result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html}`))))
+              .catch(error => done([String(error)]));""";
+
+    @RegisterExtension
+    static final RunningServer server = RunningServer.shared();
+
+    private static Browser browser;
+    private static String axe;
+
+    @BeforeAll
+    static void start(@TempDir Path profile) throws IOException {
+        browser = Browser.start(server.uri().toString(), profile);
+        try (InputStream in = ConsoleAccessibilityTest.class.getResourceAsStream(AXE)) {
+            axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> violations() {
+        browser.run(axe);
+        return (List<String>) browser.runAsync(VIOLATIONS);
+    }
+
+    private static void scrollsOnlyDown() {
+        long overflow = (long)
+                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assertThat(overflow).as("width beyond the screen").isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, light", "1280, dark", "375, light", "375, dark"})
+    void thePlaygroundHasNoBarriers(int width, String theme) {
+        browser.screen(width, 832, theme);
+        Playground page = Playground.open(browser);
+        assertThat(violations()).as("before the first question").isEmpty();
+        page.example("Omar’s tickets").awaitEnd();
+        browser.run("document.querySelectorAll('details').forEach(d => (d.open = true));"
+                + " document.querySelector('mark.tk').focus()");
+        assertThat(page.cardIsShown()).isTrue();
+        assertThat(violations()).as("with an answer and a token's card").isEmpty();
+        scrollsOnlyDown();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, light", "1280, dark", "375, light", "375, dark"})
+    void thePageOfModelsHasNoBarriers(int width, String theme) {
+        browser.screen(width, 832, theme);
+        browser.open("/models");
+        assertThat(browser.text("main")).contains("demo-small", "demo-large", "Serving");
+        assertThat(violations()).isEmpty();
+        scrollsOnlyDown();
+    }
+
+    @Test
+    void aChosenThemeStaysAndOverridesTheSystem() {
+        browser.screen(1280, 832, "light");
+        Playground.open(browser);
+        String light = browser.find("body").getCssValue("color");
+        browser.find("[data-theme-set=dark]").click();
+        String dark = browser.find("body").getCssValue("color");
+        assertThat(dark).isNotEqualTo(light);
+        browser.open("/models");
+        assertThat(browser.find("body").getCssValue("color")).isEqualTo(dark);
+        browser.find("[data-theme-set='']").click();
+        assertThat(browser.find("body").getCssValue("color")).isEqualTo(light);
+    }
+
+    @Test
+    void theMenuOfAPhoneOpensAndLeads() {
+        browser.screen(375, 832, "light");
+        Playground.open(browser);
+        assertThat(browser.find("#nav").isDisplayed()).isFalse();
+        browser.find("[data-menu]").click();
+        browser.find("#nav a[href='/models']").click();
+        browser.await("the page of models", b -> b.text("h1").equals("Models and pairs"));
+    }
+}
