@@ -17,6 +17,7 @@ final class EngineLoad {
     private final RoutingEngine engine;
     private final String largeId;
     private final int maxTokens;
+    private int runs;
 
     /**
      * @param largeId model whose tokens are counted apart
@@ -30,6 +31,7 @@ final class EngineLoad {
 
     /** Sends all prompts to one model or pair, {@code clients} at a time. */
     Answers run(String target, List<int[]> prompts, int clients) throws InterruptedException {
+        int run = ++runs;
         Semaphore free = new Semaphore(clients);
         List<Collector> collectors = new ArrayList<>();
         long start = System.nanoTime();
@@ -39,7 +41,7 @@ final class EngineLoad {
             collectors.add(collector);
             engine.submit(
                     new GenerationRequest(
-                            "bench-" + i,
+                            "bench-" + run + "-" + i,
                             target,
                             prompts.get(i),
                             SamplingParams.GREEDY,
