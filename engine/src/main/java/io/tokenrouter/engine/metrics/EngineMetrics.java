@@ -2,7 +2,7 @@ package io.tokenrouter.engine.metrics;
 
 /**
  * Told of what happens in the engine while it happens. Called on the threads of subservers, so an implementation must return at
- * once, must not block, and must be safe from any thread. What it throws is not caught on the token path.
+ * once, must not block, and must be safe from any thread. What it throws is logged once and hurts no generation.
  */
 public interface EngineMetrics {
 

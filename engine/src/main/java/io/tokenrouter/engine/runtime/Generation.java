@@ -245,9 +245,14 @@ final class Generation implements SeatOwner, GenerationHandle {
                 seat.leaveForGood();
             }
         }
-        lastEvent.run();
-        done = true;
-        fulfilled();
+        try {
+            lastEvent.run();
+        } catch (Throwable failure) {
+            LOG.error("The last event of generation {} on {} was not delivered", id, target.id(), failure);
+        } finally {
+            done = true;
+            fulfilled();
+        }
     }
 
     private void fulfilled() {

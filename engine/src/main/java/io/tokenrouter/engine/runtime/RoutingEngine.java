@@ -48,10 +48,10 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
      * @param algorithms that policies may name
      */
     public RoutingEngine(EngineOptions options, RoutingAlgorithms algorithms) {
-        this.options = options;
+        this.options = options.withMetrics(new GuardedMetrics(options.metrics()));
         this.algorithms = algorithms;
         this.admission = new Admission(options.maxRunning(), options.maxQueued());
-        this.generations = new GenerationFactory(options, admission);
+        this.generations = new GenerationFactory(this.options, admission);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.StepGate;
 import io.tokenrouter.engine.metrics.EngineMetrics;
@@ -88,6 +89,59 @@ class MetricsTest {
             pair.assertIdleAndBalanced();
 
             assertThat(recorder.events).hasSize(6).contains("pair without l", "pair length 3 5");
+        }
+    }
+
+    @Test
+    void metricsThatThrowHurtNobody() {
+        try (FakePair pair =
+                new FakePair(EngineOptions.DEFAULTS.withLimits(1, 1).withMetrics(new Broken()))) {
+            pair.large.failOn(row -> true);
+            assertThat(pair.run(pair.request("pair", PROMPT, 5, FakePair.entropy(0)))
+                            .ids())
+                    .hasSize(5);
+            assertThat(catchThrowable(() -> pair.run(pair.request("nobody", PROMPT, 5, null))))
+                    .isInstanceOf(EngineException.class);
+            assertThat(pair.run(pair.request("s", PROMPT, 5, null)).ids())
+                    .as("in the only place there is")
+                    .hasSize(5);
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    /** Throws whatever it is told. */
+    private static final class Broken implements EngineMetrics {
+        @Override
+        public void stepFinished(String model, int rows, int tokens, long busyNanos, long heldNanos) {
+            throw new IllegalStateException("scripted");
+        }
+
+        @Override
+        public void tokenCommitted(String target, String writer, float entropy) {
+            throw new IllegalStateException("scripted");
+        }
+
+        @Override
+        public void generationFinished(
+                String target,
+                String outcome,
+                int promptTokens,
+                int completionTokens,
+                int switches,
+                long queuedNanos,
+                long firstTokenNanos,
+                long totalNanos) {
+            throw new IllegalStateException("scripted");
+        }
+
+        @Override
+        public void answerMissing(String target, String model) {
+            throw new IllegalStateException("scripted");
+        }
+
+        @Override
+        public void refused(String kind) {
+            throw new IllegalStateException("scripted");
         }
     }
 
