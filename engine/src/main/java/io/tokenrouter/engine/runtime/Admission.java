@@ -4,7 +4,8 @@ import io.tokenrouter.engine.api.EngineException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class Admission {
     private final int maxQueued;
     private final Map<String, Generation> all = new LinkedHashMap<>();
     private final Queue<Generation> queue = new ArrayDeque<>();
-    private final Set<Target> closed = new HashSet<>();
+    private final Set<Target> open = Collections.newSetFromMap(new IdentityHashMap<>());
     private int running;
     private double meanSeconds;
     private boolean stopped;
@@ -41,7 +42,7 @@ final class Admission {
      * @throws EngineException OVERLOADED, UNAVAILABLE, or INVALID_REQUEST for an id that is in use
      */
     synchronized boolean admit(Generation generation) {
-        if (stopped || closed.contains(generation.target())) {
+        if (stopped || !open.contains(generation.target())) {
             throw unavailable();
         }
         if (all.containsKey(generation.id())) {
@@ -100,14 +101,14 @@ final class Admission {
         stopped = true;
     }
 
-    /** Nothing more is admitted for this target. */
-    synchronized void close(Target target) {
-        closed.add(target);
+    /** Generations of this target are admitted from now on. */
+    synchronized void open(Target target) {
+        open.add(target);
     }
 
-    /** The target is gone for good. */
-    synchronized void forget(Target target) {
-        closed.remove(target);
+    /** Nothing more is admitted for this target, whoever still holds it: it is never opened again. */
+    synchronized void close(Target target) {
+        open.remove(target);
     }
 
     synchronized List<Generation> all() {

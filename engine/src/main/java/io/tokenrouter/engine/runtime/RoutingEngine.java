@@ -73,10 +73,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                 options.clock());
         models.put(id, new Model(subserver, vocabulary));
         publishSubservers();
-        targets.put(
-                id,
-                new Target(
-                        id, List.of(SoleModel.ROLE), List.of(subserver), List.of(vocabulary), new SoleModel(), false));
+        open(new Target(id, List.of(SoleModel.ROLE), List.of(subserver), List.of(vocabulary), new SoleModel(), false));
     }
 
     /**
@@ -96,15 +93,13 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                     + large.vocabulary().size());
         }
         List<Role> roles = List.of(Role.SMALL, Role.LARGE);
-        targets.put(
+        open(new Target(
                 id,
-                new Target(
-                        id,
-                        roles,
-                        List.of(small.subserver(), large.subserver()),
-                        List.of(small.vocabulary(), large.vocabulary()),
-                        algorithm(policy, roles),
-                        true));
+                roles,
+                List.of(small.subserver(), large.subserver()),
+                List.of(small.vocabulary(), large.vocabulary()),
+                algorithm(policy, roles),
+                true));
     }
 
     /**
@@ -229,6 +224,11 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         return algorithm;
     }
 
+    private void open(Target target) {
+        admission.open(target);
+        targets.put(target.id(), target);
+    }
+
     private void retire(Target target, Duration patience) {
         admission.close(target);
         if (!admission.awaitNone(generation -> generation.target() == target, patience)) {
@@ -240,7 +240,6 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
             admission.awaitNone(generation -> generation.target() == target, LAST_STEPS);
         }
         targets.remove(target.id(), target);
-        admission.forget(target);
     }
 
     private Model model(String id) {
