@@ -5,13 +5,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether two models can write one answer together. They hand each other token ids, so an id must mean the same to both; the
- * ids that only the larger vocabulary has do not matter as long as they are padding.
+ * Whether two models can write one answer together. They hand each other token ids, so both tokenizers must have the same ids
+ * with the same meanings. Rows of logits may be padded to different widths: padding has no id.
  *
  * @param sharedIds ids that both tokenizers have
  * @param small of the first model
  * @param large of the second model
- * @param difference the first id with two meanings, both spellings and both models, as a sentence; empty if there is none
+ * @param difference the first id with two meanings, or that only one tokenizer has, with its spellings and both models, as a
+ *     sentence; empty if there is none
  */
 public record PairCompatibility(int sharedIds, Side small, Side large, Optional<String> difference) {
 
@@ -60,7 +61,19 @@ public record PairCompatibility(int sharedIds, Side small, Side large, Optional<
                         + " in " + firstId + " and " + meaning(second, id, kindsDiffer) + " in " + secondId);
             }
         }
-        return Optional.empty();
+        if (first.size() == second.size()) {
+            return Optional.empty();
+        }
+        return first.size() > second.size()
+                ? Optional.of(extraId(firstId, first, secondId, second))
+                : Optional.of(extraId(secondId, second, firstId, first));
+    }
+
+    private static String extraId(String largerId, Vocabulary larger, String otherId, Vocabulary other) {
+        int id = other.size();
+        return "the vocabulary of " + largerId + " has " + larger.size() + " ids, that of " + otherId + " has " + id
+                + ": token id " + id + " is " + meaning(larger, id, true) + " in " + largerId + " and missing in "
+                + otherId;
     }
 
     private static String meaning(Vocabulary vocabulary, int id, boolean withKind) {

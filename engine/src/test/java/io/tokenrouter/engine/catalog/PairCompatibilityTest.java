@@ -44,8 +44,13 @@ class PairCompatibilityTest {
     }
 
     @Test
-    void extraIdsOfTheLargerVocabularyAreNoDifference() {
-        assertThat(difference(FakeVocabulary.endless(40), FakeVocabulary.endless(64)))
+    void namesTheFirstIdThatOnlyOneOfThemHas() {
+        assertThat(difference(FakeVocabulary.endless(20), FakeVocabulary.endless(40)))
+                .contains("token id 20 is the text token \""
+                        + FakeVocabulary.endless(40).piece(20) + "\" in large and missing in small");
+        assertThat(difference(FakeVocabulary.endless(40), FakeVocabulary.endless(20)))
+                .contains("in small and missing in large");
+        assertThat(difference(FakeVocabulary.endless(40), FakeVocabulary.endless(40)))
                 .isEmpty();
     }
 
