@@ -9,8 +9,7 @@ import io.tokenrouter.engine.tensor.Kernels;
  * The forward pass of the Llama family: per block RMSNorm, rotary grouped-query attention, RMSNorm, SwiGLU; then RMSNorm and
  * the output matrix for the tokens that want logits.
  *
- * <p>Everything is float32. Memory is taken once; a step allocates nothing. All memory is shared by the steps, one runs at a
- * time.
+ * <p>Everything is float32. The buffers are taken once, for the largest step; all steps share them, one runs at a time.
  */
 final class Decoder {
 
@@ -35,6 +34,7 @@ final class Decoder {
     private final ResidualProjection down;
     private final Norm lastNorm;
     private final Projection output;
+    private final Linear[] outputLayers;
 
     Decoder(
             CpuDevice device,
@@ -75,6 +75,7 @@ final class Decoder {
         down = new ResidualProjection(device, kernels, scratch, inner, product, hidden);
         lastNorm = new Norm(device, kernels, config.rmsEpsilon(), last, lastNormed);
         output = new Projection(device, kernels, scratch, lastNormed, logits);
+        outputLayers = new Linear[] {weights.output()};
     }
 
     /** Runs the blocks for all tokens of the plan; keys and values are in the cache afterwards. */
@@ -88,7 +89,7 @@ final class Decoder {
         for (int i = 0; i < weights.layers().size(); i++) {
             DecoderWeights.Layer layer = weights.layers().get(i);
             norm.apply(tokens, layer.attentionNorm());
-            qkvProjection.apply(tokens, qkvWidth, layer.query(), layer.key(), layer.value());
+            qkvProjection.apply(tokens, qkvWidth, layer.queryKeyValue());
             cacheUpdate.apply(i);
             attention.apply(i, positions);
             attentionOutput.apply(tokens, layer.attentionOutput());
@@ -111,7 +112,7 @@ final class Decoder {
             System.arraycopy(hidden.values(), hidden.offset(token), last.values(), last.offset(i), last.stride());
         }
         lastNorm.apply(count, weights.outputNorm());
-        output.apply(count, spec.vocabularySize(), weights.output());
+        output.apply(count, spec.vocabularySize(), outputLayers);
         return logits;
     }
 }

@@ -16,12 +16,14 @@ import java.util.List;
  */
 record DecoderWeights(Tensor embedding, List<Layer> layers, float[] outputNorm, Linear output) {
 
-    /** One block of the decoder. */
+    /**
+     * One block of the decoder.
+     *
+     * @param queryKeyValue the three layers whose outputs lie side by side
+     */
     record Layer(
             float[] attentionNorm,
-            Linear query,
-            Linear key,
-            Linear value,
+            Linear[] queryKeyValue,
             Linear attentionOutput,
             float[] feedForwardNorm,
             Linear gate,
@@ -42,9 +44,11 @@ record DecoderWeights(Tensor embedding, List<Layer> layers, float[] outputNorm, 
             String block = "blk." + i + ".";
             layers.add(new Layer(
                     loader.vector(block + "attn_norm.weight", hidden),
-                    loader.linear(block + "attn_q", queries, hidden),
-                    loader.linear(block + "attn_k", keys, hidden),
-                    loader.linear(block + "attn_v", keys, hidden),
+                    new Linear[] {
+                        loader.linear(block + "attn_q", queries, hidden),
+                        loader.linear(block + "attn_k", keys, hidden),
+                        loader.linear(block + "attn_v", keys, hidden)
+                    },
                     loader.linear(block + "attn_output", hidden, queries),
                     loader.vector(block + "ffn_norm.weight", hidden),
                     loader.linear(block + "ffn_gate", inner, hidden),

@@ -22,7 +22,7 @@ final class Projection extends RowStage {
     }
 
     /** {@code out[b] = [layer0(in[b]), layer1(in[b]), ...]}, its first {@code width} numbers. */
-    void apply(int rows, int width, Linear... linear) {
+    void apply(int rows, int width, Linear[] linear) {
         layers = linear;
         batch = rows;
         runRows(width, (long) linear[0].inputs() * rows);

@@ -70,11 +70,15 @@ final class StepPlan {
         require(needed <= row.blocks().length, "row %d has %d blocks", index, row.blocks().length);
         for (int i = 0; i < needed; i++) {
             int block = row.blocks()[i];
-            require(block >= 0 && block < spec.blockCount(), "row %d names the block %d", index, block);
+            if (block < 0 || block >= spec.blockCount()) {
+                throw new IllegalArgumentException("row " + index + " names the block " + block);
+            }
         }
         for (int i = 0; i < count; i++) {
             int id = row.ids()[row.from() + i];
-            require(id >= 0 && id < spec.vocabularySize(), "row %d has the token id %d", index, id);
+            if (id < 0 || id >= spec.vocabularySize()) {
+                throw new IllegalArgumentException("row " + index + " has the token id " + id);
+            }
             ids[tokens] = id;
             positions[tokens] = row.start() + i;
             blocks[tokens] = row.blocks();
