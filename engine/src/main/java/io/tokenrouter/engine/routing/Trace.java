@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * the prompt. Valid only during a call of {@link RoutingAlgorithm}, on its thread.
  *
  * <p>An id that is committed or drafted is credited to the newest reply that proposed it at its position. Ids that no model
- * proposed there have no writer. Once an end condition of the request is met, what is committed after it is ignored.
+ * proposed there have no writer; a dropped tail takes with it what was proposed beyond its first position. Once an end
+ * condition of the request is met, what is committed after it is ignored.
  */
 public interface Trace {
 

@@ -103,6 +103,24 @@ final class Attempts {
         }
     }
 
+    /** What was proposed beyond {@code position} followed ids that have vanished. */
+    void forgetBeyond(int position) {
+        int kept = head;
+        for (int i = head; i < end; i++) {
+            if (positions[i] > position) {
+                drop(i);
+            } else {
+                positions[kept] = positions[i];
+                roles[kept] = roles[i];
+                steps[kept] = steps[i];
+                taken[kept] = taken[i];
+                kept++;
+            }
+        }
+        Arrays.fill(steps, kept, end, null);
+        end = kept;
+    }
+
     /** Nothing more will be committed. */
     void settleAll() {
         settle(Integer.MAX_VALUE);

@@ -176,6 +176,9 @@ final class Ledger implements Trace {
 
     @Override
     public void drop() {
+        if (length > committed) {
+            attempts.forgetBeyond(committed);
+        }
         length = committed;
         lowestCut = Math.min(lowestCut, committed);
     }
