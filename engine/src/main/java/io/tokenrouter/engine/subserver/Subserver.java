@@ -2,14 +2,12 @@ package io.tokenrouter.engine.subserver;
 
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
-import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.kvcache.BlockAllocator;
 import io.tokenrouter.engine.kvcache.PrefixCache;
 import io.tokenrouter.engine.kvcache.ResidentSequence;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +43,7 @@ public final class Subserver implements AutoCloseable {
 
     private final Step step = new Step();
     private final WaitingRows waiting = new WaitingRows();
+    private final Delivery delivery;
     private long heldSinceNanos = NOT_HELD;
 
     private volatile boolean attention;
@@ -79,6 +78,7 @@ public final class Subserver implements AutoCloseable {
         this.room = new KvRoom(allocator);
         this.composer = new StepComposer(spec, room);
         this.runner = new StepRunner(id, executor);
+        this.delivery = new Delivery(id, step, waiting, room, clock);
         this.accounts = new StepAccounts(id, counters, metrics);
         this.gauges = new SubserverGauges(allocator);
         group.join(this);
@@ -168,7 +168,8 @@ public final class Subserver implements AutoCloseable {
                 turn();
             } catch (Throwable bug) {
                 LOG.error("The loop of {} failed; every generation at it ends", id, bug);
-                failAll(bug);
+                inStep = false;
+                delivery.failAll(bug);
             }
         }
     }
@@ -237,42 +238,9 @@ public final class Subserver implements AutoCloseable {
         inStep = true;
         runner.run(step);
         accounts.book(step, now, clock.getAsLong() - now, held);
-        deliver();
+        delivery.deliver();
         inStep = false;
         group.stepEnded(this);
-    }
-
-    /**
-     * Hands out the answers. Who stays lines up behind those that have waited longer; who needs more steps for an answer keeps
-     * its place.
-     */
-    private void deliver() {
-        for (int i = 0; i < step.size(); i++) {
-            if (step.failure(i) == null && step.candidate(i) == null) {
-                step.seat(i).inStep(false);
-            }
-        }
-        waiting.takeOutServed();
-        for (int i = 0; i < step.size(); i++) {
-            if (step.seat(i).inStep()) {
-                step.seat(i).inStep(false);
-                deliver(step.seat(i), step.candidate(i), step.failure(i));
-            }
-        }
-    }
-
-    private void deliver(Seat seat, @Nullable TokenCandidate candidate, @Nullable Throwable failure) {
-        if (failure != null) {
-            seat.failed();
-            seat.owner.onFailure(seat, failure);
-        } else if (seat.owner.isEnding()) {
-            seat.owner.onEnding(seat);
-        } else if (seat.owner.onCandidate(seat, candidate)) {
-            seat.asked(clock.getAsLong());
-            waiting.add(seat);
-        } else {
-            room.left(seat);
-        }
     }
 
     private void giveUp(Seat seat) {
@@ -281,26 +249,6 @@ public final class Subserver implements AutoCloseable {
         gauges.blocks();
         seats.decrementAndGet();
         seat.owner.onReleased(seat);
-    }
-
-    private void failAll(Throwable bug) {
-        List<Seat> all = waiting.takeAll();
-        for (int i = 0; i < step.size(); i++) {
-            if (step.seat(i).inStep() && !all.contains(step.seat(i))) {
-                all.add(step.seat(i));
-            }
-        }
-        step.clear();
-        inStep = false;
-        for (Seat seat : all) {
-            seat.inStep(false);
-            seat.failed();
-            try {
-                seat.owner.onFailure(seat, bug);
-            } catch (Throwable another) {
-                LOG.error("A generation at {} could not be ended", id, another);
-            }
-        }
     }
 
     private int residentSeats() {

@@ -1,0 +1,85 @@
+package io.tokenrouter.engine.subserver;
+
+import io.tokenrouter.engine.executor.TokenCandidate;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands what a step yielded to the generations in it. Used by the thread of the subserver alone. */
+final class Delivery {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+
+    private final String model;
+    private final Step step;
+    private final WaitingRows waiting;
+    private final KvRoom room;
+    private final LongSupplier clock;
+
+    /**
+     * @param step whose answers are handed out
+     * @param waiting where generations line up that stay
+     */
+    Delivery(String model, Step step, WaitingRows waiting, KvRoom room, LongSupplier clock) {
+        this.model = model;
+        this.step = step;
+        this.waiting = waiting;
+        this.room = room;
+        this.clock = clock;
+    }
+
+    /**
+     * Hands out the answers. Who stays lines up behind those that have waited longer; who needs more steps for an answer keeps
+     * its place.
+     */
+    void deliver() {
+        for (int i = 0; i < step.size(); i++) {
+            if (step.failure(i) == null && step.candidate(i) == null) {
+                step.seat(i).inStep(false);
+            }
+        }
+        waiting.takeOutServed();
+        for (int i = 0; i < step.size(); i++) {
+            if (step.seat(i).inStep()) {
+                step.seat(i).inStep(false);
+                deliver(step.seat(i), step.candidate(i), step.failure(i));
+            }
+        }
+    }
+
+    /** Ends every generation that waits or is in the step, and clears both. */
+    void failAll(Throwable bug) {
+        List<Seat> all = waiting.takeAll();
+        for (int i = 0; i < step.size(); i++) {
+            if (step.seat(i).inStep() && !all.contains(step.seat(i))) {
+                all.add(step.seat(i));
+            }
+        }
+        step.clear();
+        for (Seat seat : all) {
+            seat.inStep(false);
+            seat.failed();
+            try {
+                seat.owner.onFailure(seat, bug);
+            } catch (Throwable another) {
+                LOG.error("A generation at {} could not be ended", model, another);
+            }
+        }
+    }
+
+    private void deliver(Seat seat, @Nullable TokenCandidate candidate, @Nullable Throwable failure) {
+        if (failure != null) {
+            seat.failed();
+            seat.owner.onFailure(seat, failure);
+        } else if (seat.owner.isEnding()) {
+            seat.owner.onEnding(seat);
+        } else if (seat.owner.onCandidate(seat, candidate)) {
+            seat.asked(clock.getAsLong());
+            waiting.add(seat);
+        } else {
+            room.left(seat);
+        }
+    }
+}
