@@ -1,6 +1,8 @@
 package io.tokenrouter.app.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What the options default to on this machine. */
 final class Home {
@@ -15,6 +17,13 @@ final class Home {
         return Path.of(System.getProperty("tokenrouter.home", ""))
                 .toAbsolutePath()
                 .normalize();
+    }
+
+    /** Where the launcher has the programs of Postgres unpacked already. */
+    static Optional<Path> postgresPrograms() {
+        return Optional.ofNullable(System.getProperty("tokenrouter.postgres.programs"))
+                .map(Path::of)
+                .filter(Files::isWritable);
     }
 
     /** A quarter of what this JVM may use, since the caches lie on its heap, and no more than is quickly made ready. */

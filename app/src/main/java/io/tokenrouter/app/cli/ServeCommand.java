@@ -134,7 +134,7 @@ public final class ServeCommand implements Callable<Integer> {
                 host,
                 port,
                 dataFolder,
-                dataFolder.resolve("postgres"),
+                Home.postgresPrograms().orElse(dataFolder.resolve("postgres")),
                 database,
                 noDemo ? Optional.empty() : Optional.of(home.resolve("models").resolve("demo")),
                 models.stream().map(ModelOption::parse).toList(),
