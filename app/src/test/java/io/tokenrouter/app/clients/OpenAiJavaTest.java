@@ -97,6 +97,7 @@ class OpenAiJavaTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // the client has no other way to fields beyond the protocol
     void sendsAndReadsRouting() {
         ChatCompletion answer = client.chat()
                 .completions()

@@ -71,7 +71,7 @@ final class ApiServer implements AutoCloseable {
     WebTestClient client() {
         return WebTestClient.bindToServer()
                 .baseUrl(url())
-                .responseTimeout(Duration.ofSeconds(20))
+                .responseTimeout(Duration.ofSeconds(60))
                 .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(1 << 24))
                 .build();
     }

@@ -44,7 +44,7 @@ class LeavingTest {
             }
         }
 
-        assertThat(engine.cancelled().poll(10, TimeUnit.SECONDS))
+        assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS))
                 .isEqualTo(engine.requests().getLast().id());
     }
 
@@ -58,7 +58,7 @@ class LeavingTest {
         }
 
         for (int i = 0; i < 4; i++) {
-            assertThat(engine.cancelled().poll(10, TimeUnit.SECONDS))
+            assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS))
                     .as("choice %s", i)
                     .isNotNull();
         }
@@ -71,7 +71,7 @@ class LeavingTest {
 
             assertThat(seen).contains("\"role\":\"assistant\"", "\"content\":\"a\"");
         }
-        assertThat(engine.cancelled().poll(10, TimeUnit.SECONDS)).isNotNull();
+        assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS)).isNotNull();
     }
 
     private static Socket post(boolean stream, int n) throws IOException {
@@ -79,7 +79,7 @@ class LeavingTest {
                 .replace("\"prompt\": \"x\"", "\"messages\": [{\"role\": \"user\", \"content\": \"x\"}]")
                 .getBytes(StandardCharsets.UTF_8);
         Socket socket = new Socket("127.0.0.1", server.port());
-        socket.setSoTimeout((int) Duration.ofSeconds(10).toMillis());
+        socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
         socket.getOutputStream()
                 .write(("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                                 + "Content-Length: " + body.length + "\r\n\r\n")
