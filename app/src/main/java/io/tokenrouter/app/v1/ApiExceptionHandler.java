@@ -3,7 +3,6 @@ package io.tokenrouter.app.v1;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
@@ -46,9 +45,6 @@ class ApiExceptionHandler implements WebExceptionHandler {
         response.setStatusCode(refusal.status());
         if (refusal.retryAfterSeconds() > 0) {
             headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(refusal.retryAfterSeconds()));
-        }
-        if (refusal.status() == HttpStatus.CONTENT_TOO_LARGE) {
-            headers.setConnection("close");
         }
         headers.setContentType(MediaType.APPLICATION_JSON);
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(refusal.envelope()))));
