@@ -26,19 +26,23 @@ class LiveController {
 
     @GetMapping(path = "/console/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     ResponseEntity<Flux<ServerSentEvent<LiveFigures>>> events() {
-        if (viewers.incrementAndGet() > MOST_VIEWERS) {
-            viewers.decrementAndGet();
+        if (viewers.get() >= MOST_VIEWERS) {
             return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
                     .header(HttpHeaders.RETRY_AFTER, "10")
                     .build();
         }
-        Flux<ServerSentEvent<LiveFigures>> events = ticker.watch()
-                .map(figures ->
-                        ServerSentEvent.builder(figures).event("figures").build())
-                .doFinally(end -> viewers.decrementAndGet());
+        // counted where the stream begins: a HEAD request gets the headers alone
+        Flux<ServerSentEvent<LiveFigures>> events =
+                Flux.using(viewers::incrementAndGet, viewer -> figures(), viewer -> viewers.decrementAndGet());
         return ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, "no-cache")
                 .header("X-Accel-Buffering", "no")
                 .body(events);
+    }
+
+    private Flux<ServerSentEvent<LiveFigures>> figures() {
+        return ticker.watch()
+                .map(figures ->
+                        ServerSentEvent.builder(figures).event("figures").build());
     }
 }

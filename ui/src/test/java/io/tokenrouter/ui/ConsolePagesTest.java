@@ -145,6 +145,19 @@ class ConsolePagesTest {
     }
 
     @Test
+    void headersAloneTakeNoViewersPlace() {
+        for (int i = 0; i < 250; i++) {
+            client.head()
+                    .uri("/console/events")
+                    .exchange()
+                    .expectStatus()
+                    .isOk()
+                    .expectBody()
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void figuresComeAsEvents() {
         ServerSentEvent<LiveFigures> event = client.get()
                 .uri("/console/events")
