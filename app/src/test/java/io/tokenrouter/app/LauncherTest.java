@@ -65,6 +65,17 @@ class LauncherTest {
     }
 
     @Test
+    void doesWithoutTheVectorModuleWhereTheJdkLeavesItOut() throws Exception {
+        Files.delete(jdk("slim", "25.0.1").resolve("modules"));
+        built();
+
+        Run run = launch("serve", "--port", "0");
+
+        assertThat(run.status).isZero();
+        assertThat(run.output).contains("--port 0").doesNotContain("jdk.incubator.vector");
+    }
+
+    @Test
     void theJdkThatTheUserNamesComesFirst() throws Exception {
         jdk("a", "25.0.1");
         Path named = jdkIn(temporary.resolve("my jdk"), "25.0.2");
@@ -156,10 +167,12 @@ class LauncherTest {
                 #!/bin/sh
                 case $1 in
                     -version) echo 'openjdk version "%s" 2025-10-21' >&2 ;;
+                    --list-modules) echo 'java.base@%s'; cat '%s/modules' 2>/dev/null ;;
                     -XshowSettings*) echo '    java.home = %s' >&2 ;;
                     *) echo "called %s with $*" ;;
                 esac
-                """.formatted(version, home, home));
+                """.formatted(version, version, home, home, home));
+        Files.writeString(home.resolve("modules"), "jdk.incubator.vector@" + version + "\n");
         for (String program : List.of("java", "javac")) {
             Files.setPosixFilePermissions(bin.resolve(program), PosixFilePermissions.fromString("rwxr-xr-x"));
         }
