@@ -10,6 +10,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 
 /** A running server: database, engine and web server together. */
 public final class TokenRouterServer implements AutoCloseable {
@@ -37,8 +38,13 @@ public final class TokenRouterServer implements AutoCloseable {
             SpringApplication application = new SpringApplicationBuilder(ServerConfiguration.class)
                     .web(WebApplicationType.REACTIVE)
                     .registerShutdownHook(false)
-                    .properties(Map.of("server.port", options.port(), "server.address", options.host()))
                     .initializers(context -> {
+                        // what was typed at this start beats the environment and files
+                        context.getEnvironment()
+                                .getPropertySources()
+                                .addFirst(new MapPropertySource(
+                                        "options",
+                                        Map.of("server.port", options.port(), "server.address", options.host())));
                         GenericApplicationContext beans = (GenericApplicationContext) context;
                         beans.registerBean(ServeOptions.class, () -> options);
                         beans.registerBean(

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.web;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,12 +33,23 @@ final class AllowedHosts {
             return new AllowedHosts(Set.of(), true);
         }
         if (configured.isEmpty()) {
-            boolean loopback = address != null && address.isLoopbackAddress();
-            return new AllowedHosts(LOOPBACK, !loopback);
+            return address != null && address.isLoopbackAddress()
+                    ? new AllowedHosts(loopback(address), false)
+                    : new AllowedHosts(Set.of(), true);
         }
         Set<String> names = new HashSet<>();
         configured.forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
         return new AllowedHosts(names, false);
+    }
+
+    /** Loopback has more addresses and names than the usual; those that the operator chose are the server's own too. */
+    private static Set<String> loopback(InetAddress address) {
+        Set<String> names = new HashSet<>(LOOPBACK);
+        // unlike the host name, the host string is what was given, without a question to a name server
+        for (String own : List.of(new InetSocketAddress(address, 0).getHostString(), address.getHostAddress())) {
+            names.add(own.contains(":") ? "[" + own + "]" : own.toLowerCase(Locale.ROOT));
+        }
+        return names;
     }
 
     /**

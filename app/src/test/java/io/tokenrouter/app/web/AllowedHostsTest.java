@@ -35,6 +35,22 @@ class AllowedHostsTest {
     }
 
     @Test
+    void anotherLoopbackAddressAnswersToItsOwnSpellingsToo() throws Exception {
+        InetAddress second = InetAddress.getByName("127.0.0.2");
+        InetAddress named = InetAddress.getByAddress("Models.internal", new byte[] {127, 0, 1, 1});
+        InetAddress six = InetAddress.getByName("0:0:0:0:0:0:0:1");
+
+        assertThat(AllowedHosts.of(List.of(), second).allows("127.0.0.2:8080")).isTrue();
+        assertThat(AllowedHosts.of(List.of(), second).allows("localhost:8080")).isTrue();
+        assertThat(AllowedHosts.of(List.of(), second).allows("127.0.0.3:8080")).isFalse();
+        assertThat(AllowedHosts.of(List.of(), named).allows("models.internal:8080"))
+                .isTrue();
+        assertThat(AllowedHosts.of(List.of(), named).allows("127.0.1.1:8080")).isTrue();
+        assertThat(AllowedHosts.of(List.of(), six).allows("[0:0:0:0:0:0:0:1]:8080"))
+                .isTrue();
+    }
+
+    @Test
     void aServerOnTheNetworkAnswersToAllUnlessToldOtherwise() throws Exception {
         InetAddress network = InetAddress.getByAddress(new byte[] {10, 0, 0, 5});
 
