@@ -72,6 +72,10 @@ final class StartupChecks {
         if (!Files.exists(model.file())) {
             throw new StartupException(name + "there is no file " + model.file());
         }
+        // opening a pipe waits for whoever writes to it
+        if (!Files.isRegularFile(model.file())) {
+            throw new StartupException(name + model.file() + " is not a regular file");
+        }
         byte[] magic;
         try (InputStream file = Files.newInputStream(model.file())) {
             magic = file.readNBytes(GGUF.length);

@@ -9,6 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -77,24 +78,32 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * The password of the database; a random one is made before the cluster is.
+     * The password of the database; a random one is made before the cluster is. Its file appears complete or not at all, so
+     * a first start that was cut off leaves none behind that a later one would take for it.
      *
      * @throws StartupException if there is a cluster, but its password is lost
      */
     String password() throws IOException {
         Path file = passwordFile();
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file) || Files.size(file) == 0) {
             if (hasCluster()) {
                 throw new StartupException("the database in " + cluster() + " cannot be opened: its password file "
                         + file + " is missing");
             }
-            byte[] random = new byte[24];
-            new SecureRandom().nextBytes(random);
-            Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY_FILE)));
-            Files.writeString(file, HexFormat.of().formatHex(random));
+            makePassword(file);
         }
         return Files.readString(file).strip();
+    }
+
+    private void makePassword(Path file) throws IOException {
+        byte[] random = new byte[24];
+        new SecureRandom().nextBytes(random);
+        Path unfinished = root.resolve("password.unfinished");
+        Files.deleteIfExists(unfinished);
+        Files.createFile(
+                unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY_FILE)));
+        Files.writeString(unfinished, HexFormat.of().formatHex(random));
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override

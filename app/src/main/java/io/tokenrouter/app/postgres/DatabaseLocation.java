@@ -7,9 +7,9 @@ package io.tokenrouter.app.postgres;
  */
 public record DatabaseLocation(String jdbcUrl, String user, String password) {
 
-    /** Leaves the password out. */
+    /** Leaves the password out, and the URL's parameters, which may hold others. */
     @Override
     public String toString() {
-        return jdbcUrl + " as " + user;
+        return jdbcUrl.split("\\?", 2)[0] + " as " + user;
     }
 }

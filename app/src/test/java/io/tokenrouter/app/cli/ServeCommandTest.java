@@ -118,6 +118,16 @@ class ServeCommandTest {
     }
 
     @Test
+    void aModelFileThatIsADeviceOrPipeIsNotOpened() {
+        assertThat(run("--port", "0", "--data", data(), "--model", "m=/dev/null"))
+                .isEqualTo(1);
+        assertThat(errors.toString().lines())
+                .singleElement()
+                .asString()
+                .isEqualTo("tokenrouter: model m: /dev/null is not a regular file");
+    }
+
+    @Test
     void warnsThatAnOpenAddressHasNoAuthentication() {
         assertThat(run("--port", "0", "--data", data(), "--host", "0.0.0.0")).isZero();
         assertThat(errors.toString()).contains("Warning", "no authentication");
@@ -131,12 +141,15 @@ class ServeCommandTest {
                         "--data",
                         data(),
                         "--postgres-url",
-                        "postgres://me:p%40ss@db.example/tr?sslmode=require"))
+                        "postgres://me:p%40ss@db.example/tr?sslpassword=key"))
                 .isZero();
         DatabaseLocation location = served.get().database().orElseThrow();
         assertThat(location)
-                .isEqualTo(new DatabaseLocation("jdbc:postgresql://db.example:5432/tr?sslmode=require", "me", "p@ss"));
-        assertThat(served.get().toString()).doesNotContain("p@ss");
+                .isEqualTo(new DatabaseLocation("jdbc:postgresql://db.example:5432/tr?sslpassword=key", "me", "p@ss"));
+        assertThat(served.get().toString())
+                .contains("db.example")
+                .doesNotContain("p@ss")
+                .doesNotContain("sslpassword");
     }
 
     @Test
