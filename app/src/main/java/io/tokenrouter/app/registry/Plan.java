@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a start is to serve: what the database has, changed and extended by the demo pair and the command line. Whatever this
@@ -25,6 +26,8 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
     static final String DEMO_SMALL = "demo-small";
     static final String DEMO_LARGE = "demo-large";
 
+    private static final Set<String> RESERVED = Set.of(DEMO_PAIR, DEMO_SMALL, DEMO_LARGE);
+
     /** The policy of pairs that come without one. */
     static final String DEFAULT_POLICY = "uncertainty";
 
@@ -33,7 +36,8 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
     record Pair(String id, String smallId, String largeId, String policyName, Origin origin, boolean required) {}
 
     /**
-     * @throws StartupException if one id names two things, or a pair of this start names a model that there is not
+     * @throws StartupException if one id names two things or is the demo's, or a pair of this start names a model that there
+     *     is not
      */
     static Plan of(List<RegisteredModel> knownModels, List<RegisteredPair> knownPairs, ServeOptions options) {
         Map<String, Model> models = new LinkedHashMap<>();
@@ -59,9 +63,11 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
             pairs.put(DEMO_PAIR, pair(DEMO_PAIR, DEMO_SMALL, DEMO_LARGE, policies, Origin.DEMO, true));
         });
         for (ModelOption model : options.models()) {
+            refuseReserved("--model", model.id());
             models.put(model.id(), new Model(model.id(), model.file(), Origin.COMMAND_LINE, true));
         }
         for (PairOption pair : options.pairs()) {
+            refuseReserved("--pair", pair.id());
             pairs.put(pair.id(), pair(pair.id(), pair.smallId(), pair.largeId(), policies, Origin.COMMAND_LINE, true));
         }
         Plan plan = new Plan(models, pairs);
@@ -72,6 +78,13 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
     private static Pair pair(
             String id, String smallId, String largeId, Map<String, String> policies, Origin origin, boolean required) {
         return new Pair(id, smallId, largeId, policies.getOrDefault(id, DEFAULT_POLICY), origin, required);
+    }
+
+    /** Also where the demo is left out, since the next start may bring it back. */
+    private static void refuseReserved(String option, String id) {
+        if (RESERVED.contains(id)) {
+            throw new StartupException(option + " " + id + ": this id belongs to the demo pair; choose another");
+        }
     }
 
     private void verify() {

@@ -80,6 +80,22 @@ class PlanTest {
                 .hasMessage("the id a names a model and a pair");
     }
 
+    @Test
+    void refusesTheIdsOfTheDemoPair() {
+        ModelOption model = new ModelOption("demo-small", FILE);
+        PairOption pair = new PairOption("demo", "a", "b");
+
+        assertThatThrownBy(() -> Plan.of(List.of(), List.of(), options(Optional.empty(), List.of(model), List.of())))
+                .isInstanceOf(StartupException.class)
+                .hasMessage("--model demo-small: this id belongs to the demo pair; choose another");
+        assertThatThrownBy(() -> Plan.of(
+                        List.of(known("a", Origin.COMMAND_LINE), known("b", Origin.COMMAND_LINE)),
+                        List.of(),
+                        options(Optional.empty(), List.of(), List.of(pair))))
+                .isInstanceOf(StartupException.class)
+                .hasMessage("--pair demo: this id belongs to the demo pair; choose another");
+    }
+
     private static RegisteredModel known(String id, Origin origin) {
         return new RegisteredModel(id, FILE, origin, Instant.EPOCH);
     }
