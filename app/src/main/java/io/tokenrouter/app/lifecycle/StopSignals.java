@@ -1,26 +1,37 @@
 package io.tokenrouter.app.lifecycle;
 
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import sun.misc.Signal;
 
 /**
- * Ctrl-C and a polite kill. The first asks for an orderly stop; the second ends the process at once. The JVM's own handling
+ * Ctrl-C, a polite kill, and a terminal that goes away. The first asks for an orderly stop; the second ends the process at once. The JVM's own handling
  * would end with the code 130 and ignore the second, and there is no public API for either.
  */
 @SuppressWarnings("sunapi")
 public final class StopSignals {
 
+    private static final Logger log = LoggerFactory.getLogger(StopSignals.class);
     private static final int INTERRUPTED = 130;
 
     private final CountDownLatch asked = new CountDownLatch(1);
 
-    /** Takes over both signals of this process. */
+    /** Takes over these signals of this process, as far as its platform has them. */
     public static StopSignals install() {
         StopSignals signals = new StopSignals();
-        for (String name : new String[] {"INT", "TERM"}) {
-            Signal.handle(new Signal(name), ignored -> signals.onSignal());
+        for (String name : new String[] {"INT", "TERM", "HUP"}) {
+            signals.handle(name);
         }
         return signals;
+    }
+
+    private void handle(String name) {
+        try {
+            Signal.handle(new Signal(name), signal -> onSignal());
+        } catch (IllegalArgumentException unknownHereOrKeptByTheJvm) {
+            log.debug("No orderly stop on the signal {}", name, unknownHereOrKeptByTheJvm);
+        }
     }
 
     /** Waits for the first signal. */
