@@ -32,6 +32,7 @@ public class EngineMeters implements EngineMetrics {
     private final Map<String, TargetMeters> targets = new ConcurrentHashMap<>();
     private final Map<Written, Counter> written = new ConcurrentHashMap<>();
     private final Map<Ended, Counter> ended = new ConcurrentHashMap<>();
+    private final Map<Missing, Counter> missing = new ConcurrentHashMap<>();
     private final Map<String, Counter> refused = new ConcurrentHashMap<>();
 
     EngineMeters(MeterRegistry registry) {
@@ -77,6 +78,12 @@ public class EngineMeters implements EngineMetrics {
     }
 
     @Override
+    public void answerMissing(String target, String model) {
+        missing.computeIfAbsent(new Missing(target, model), this::missingAnswers)
+                .increment();
+    }
+
+    @Override
     public void refused(String kind) {
         refused.computeIfAbsent(kind, this::refusedRequests).increment();
     }
@@ -84,6 +91,8 @@ public class EngineMeters implements EngineMetrics {
     private record Written(String target, String model) {}
 
     private record Ended(String target, String outcome) {}
+
+    private record Missing(String target, String model) {}
 
     private record StepMeters(DistributionSummary rows, Timer busy, Counter held) {}
 
@@ -132,6 +141,13 @@ public class EngineMeters implements EngineMetrics {
                 "tokenrouter.requests",
                 "Generations that ended",
                 Tags.of("target", key.target(), "outcome", key.outcome()));
+    }
+
+    private Counter missingAnswers(Missing key) {
+        return counter(
+                "tokenrouter.answers.missing",
+                "Times that a generation went on without a model that could not answer it",
+                Tags.of("target", key.target(), "model", key.model()));
     }
 
     private Counter refusedRequests(String kind) {
