@@ -1,5 +1,6 @@
 package io.tokenrouter.app.persistence;
 
+import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -26,5 +27,12 @@ class JpaRecordSink implements RecordSink {
     @Transactional
     public void writeSamples(List<ThroughputSample> samples) {
         throughput.saveAll(samples.stream().map(ThroughputRow::new).toList());
+    }
+
+    @Override
+    @Transactional
+    public void deleteBefore(Instant generationLimit, Instant sampleLimit) {
+        generations.deleteFinishedBefore(generationLimit);
+        throughput.deleteSampledBefore(sampleLimit);
     }
 }

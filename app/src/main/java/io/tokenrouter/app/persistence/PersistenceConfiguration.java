@@ -7,12 +7,14 @@ import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationEngine;
 import java.time.Clock;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
 /** The connection pool and the writer of records. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(Retention.class)
 class PersistenceConfiguration {
 
     private static final int CONNECTIONS = 4;
@@ -41,8 +43,9 @@ class PersistenceConfiguration {
             @Qualifier("routingEngine") GenerationEngine engine,
             RecordSink sink,
             DatabaseState state,
-            Database database) {
-        return new RecordWriter(engine, sink, state, database);
+            Database database,
+            Retention retention) {
+        return new RecordWriter(engine, sink, state, database, retention);
     }
 
     /** What the API and the console use. */

@@ -1,11 +1,15 @@
 package io.tokenrouter.app.persistence;
 
+import java.time.Instant;
 import java.util.List;
 
-/** Where records end up. Each call writes all or nothing. */
+/** Where records end up. Each call does all or nothing. */
 interface RecordSink {
 
     void writeGenerations(List<GenerationRecord> records);
 
     void writeSamples(List<ThroughputSample> samples);
+
+    /** Deletes generations that finished, and samples that were taken, before these times. */
+    void deleteBefore(Instant generations, Instant samples);
 }

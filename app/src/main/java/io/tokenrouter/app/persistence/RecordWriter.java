@@ -2,6 +2,7 @@ package io.tokenrouter.app.persistence;
 
 import io.tokenrouter.app.postgres.Database;
 import io.tokenrouter.engine.api.GenerationEngine;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,13 @@ public final class RecordWriter {
     /** How long a database that does not answer is left alone. */
     static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
+    /** How often records are deleted whose time is over. */
+    static final Duration DELETION_INTERVAL = Duration.ofHours(1);
+
     private static final Logger log = LoggerFactory.getLogger(RecordWriter.class);
+
+    /** SQLSTATE of Postgres. */
+    private static final String UNIQUE_VIOLATION = "23505";
 
     private static final int GENERATION_CAPACITY = 10_000;
     private static final int SAMPLE_CAPACITY = 5_000;
@@ -35,14 +42,18 @@ public final class RecordWriter {
     private final RecordSink sink;
     private final DatabaseState state;
     private final Database database;
+    private final Retention retention;
     private Instant nextSample = Instant.MIN;
     private Instant nextWrite = Instant.MIN;
+    private Instant nextDeletion = Instant.MIN;
 
-    RecordWriter(GenerationEngine engine, RecordSink sink, DatabaseState state, Database database) {
+    RecordWriter(
+            GenerationEngine engine, RecordSink sink, DatabaseState state, Database database, Retention retention) {
         this.engine = engine;
         this.sink = sink;
         this.state = state;
         this.database = database;
+        this.retention = retention;
     }
 
     /** Takes a record; drops and counts it where too many wait already. */
@@ -60,7 +71,7 @@ public final class RecordWriter {
         return generations.size();
     }
 
-    /** Samples when it is time, and writes what waits. */
+    /** Samples when it is time, writes what waits, and deletes what is too old. */
     void tick(Instant now) {
         if (!now.isBefore(nextSample)) {
             nextSample = now.plus(SAMPLE_INTERVAL);
@@ -72,6 +83,19 @@ public final class RecordWriter {
         if (!write(generations, sink::writeGenerations) || !write(samples, sink::writeSamples)) {
             nextWrite = now.plus(RETRY_INTERVAL);
             database.revive();
+            return;
+        }
+        if (!now.isBefore(nextDeletion)) {
+            nextDeletion = now.plus(DELETION_INTERVAL);
+            deleteOld(now);
+        }
+    }
+
+    private void deleteOld(Instant now) {
+        try {
+            sink.deleteBefore(now.minus(retention.generations()), now.minus(retention.samples()));
+        } catch (RuntimeException e) {
+            log.warn("Old records could not be deleted; tried again later ({})", e.getMessage());
         }
     }
 
@@ -82,7 +106,9 @@ public final class RecordWriter {
             try {
                 into.accept(batch);
             } catch (DataIntegrityViolationException e) {
-                writeOneByOne(batch, into);
+                if (!writeOneByOne(batch, queue, into)) {
+                    return false;
+                }
             } catch (RuntimeException e) {
                 queue.giveBack(batch);
                 state.failed(e);
@@ -94,14 +120,32 @@ public final class RecordWriter {
         return true;
     }
 
-    /** One row that the database refuses must not take the others with it. */
-    private static <T> void writeOneByOne(List<T> batch, Consumer<List<T>> into) {
-        for (T item : batch) {
+    /**
+     * One row that the database refuses must not take the others with it.
+     *
+     * @return false if the database does not answer any more
+     */
+    private <T> boolean writeOneByOne(List<T> batch, RecordQueue<T> queue, Consumer<List<T>> into) {
+        for (int i = 0; i < batch.size(); i++) {
+            T item = batch.get(i);
             try {
                 into.accept(List.of(item));
+            } catch (DataIntegrityViolationException e) {
+                if (!isThereAlready(e)) {
+                    log.warn("A record could not be written and is lost: {} ({})", item, e.getMessage());
+                }
             } catch (RuntimeException e) {
-                log.warn("A record could not be written and is lost: {} ({})", item, e.getMessage());
+                queue.giveBack(batch.subList(i, batch.size()));
+                state.failed(e);
+                return false;
             }
         }
+        return true;
+    }
+
+    /** True for a record of an earlier try whose success we were not told, because the connection broke after it. */
+    private static boolean isThereAlready(DataIntegrityViolationException refusal) {
+        return refusal.getMostSpecificCause() instanceof SQLException cause
+                && UNIQUE_VIOLATION.equals(cause.getSQLState());
     }
 }

@@ -8,6 +8,7 @@ import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.api.GenerationHandle;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
@@ -71,15 +72,18 @@ public final class RecordingEngine implements GenerationEngine {
 
     private record PolicyName(@Nullable String name, int version) {}
 
-    /** A request that brings a policy of its own has the version 0. */
+    /**
+     * The pair's own policy also where the request only turned its options; a request that brings another algorithm has the
+     * version 0.
+     */
     private PolicyName policyOf(GenerationRequest request) {
-        if (request.policy() != null) {
-            return new PolicyName(request.policy().algorithm(), 0);
-        }
+        PolicySpec override = request.policy();
         if (catalog.find(request.target()).orElse(null) instanceof ServedPair pair) {
             ServedPolicy policy = pair.policy();
-            return new PolicyName(policy.name(), policy.version());
+            if (override == null || override.algorithm().equals(policy.spec().algorithm())) {
+                return new PolicyName(policy.name(), policy.version());
+            }
         }
-        return new PolicyName(null, 0);
+        return new PolicyName(override == null ? null : override.algorithm(), 0);
     }
 }
