@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.engine.api.Vocabulary;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
@@ -29,6 +30,34 @@ final class Budget {
                             + " were asked for; the context of this model holds " + contextLength + " in all.");
         }
         return asked == null ? Math.min(left, byDefault) : asked;
+    }
+
+    /**
+     * Refuses a text that cannot fit whatever its tokens turn out to be, before time is spent on finding them: a token has at
+     * most as many characters as the longest one of the vocabulary has bytes.
+     *
+     * @param characters UTF-16 units of the text, without white space that a template may strip
+     * @throws ApiException 400 {@code context_length_exceeded}
+     */
+    static void refuseHopeless(String param, long characters, Vocabulary vocabulary, int contextLength) {
+        if (characters <= contextLength) {
+            return;
+        }
+        long leastTokens = characters / longestToken(vocabulary);
+        if (leastTokens >= contextLength) {
+            throw exceeded(
+                    param,
+                    "The prompt has at least " + leastTokens + " tokens; the context of this model holds " + contextLength
+                            + " with the answer.");
+        }
+    }
+
+    private static int longestToken(Vocabulary vocabulary) {
+        int longest = 1;
+        for (int id = 0; id < vocabulary.size(); id++) {
+            longest = Math.max(longest, vocabulary.bytes(id).length);
+        }
+        return longest;
     }
 
     private static ApiException exceeded(String param, String message) {

@@ -35,6 +35,8 @@ class ChatJobReader implements JobReader {
                 parts.newId("chatcmpl-"), served, parts.routing(fields, served), parts.seed(fields), output.logprobs());
         Integer asked = maxTokens(fields, chat);
         List<Map<String, Object>> messages = ChatMessages.read(chat.messages());
+        Budget.refuseHopeless(
+                "messages", ChatMessages.characters(messages), served.tokenizer().vocabulary(), served.contextLength());
 
         RenderedChat rendered = served.chatTemplate().render(messages, List.of(), templateArguments(chat));
         int[] ids = served.tokenizer().encode(rendered);

@@ -34,6 +34,15 @@ final class ChatMessages {
         return read;
     }
 
+    /** Characters of all contents without white space around them: what even a template that strips them has to keep. */
+    static long characters(List<Map<String, Object>> messages) {
+        long sum = 0;
+        for (Map<String, Object> message : messages) {
+            sum += ((String) message.get("content")).strip().length();
+        }
+        return sum;
+    }
+
     private static Map<String, Object> message(Map<String, @Nullable Object> message, String param) {
         Map<String, Object> read = new LinkedHashMap<>();
         message.forEach((name, value) -> {

@@ -40,7 +40,7 @@ class CompletionJobReader implements JobReader {
         int n = parts.answersPerPrompt(fields);
         refuseUnbuilt(completion, echo, n);
 
-        List<Prompts.Prompt> prompts = Prompts.read(completion.prompt(), served.tokenizer());
+        List<Prompts.Prompt> prompts = Prompts.read(completion.prompt(), served.tokenizer(), served.contextLength());
         if (prompts.size() * n > MAX_CHOICES) {
             throw ApiException.invalid("n", "A request may have at most " + MAX_CHOICES + " answers over all prompts.");
         }

@@ -20,14 +20,15 @@ final class Prompts {
     record Prompt(int[] ids, String text) {}
 
     /**
+     * @param contextLength most positions of the model; a text that cannot fit is refused before it is tokenized
      * @throws ApiException 400 that names the field
      */
-    static List<Prompt> read(@Nullable JsonNode prompt, Tokenizer tokenizer) {
+    static List<Prompt> read(@Nullable JsonNode prompt, Tokenizer tokenizer, int contextLength) {
         if (prompt == null || prompt.isNull()) {
             throw ApiException.invalid("prompt", "prompt is missing.");
         }
         if (prompt.isString()) {
-            return List.of(text(prompt, tokenizer));
+            return List.of(text(prompt, tokenizer, contextLength));
         }
         if (!prompt.isArray() || prompt.isEmpty()) {
             throw wrongForm();
@@ -41,16 +42,17 @@ final class Prompts {
         }
         List<Prompt> prompts = new ArrayList<>();
         for (JsonNode each : prompt) {
-            prompts.add(each.isArray() ? ids(each, tokenizer) : text(each, tokenizer));
+            prompts.add(each.isArray() ? ids(each, tokenizer) : text(each, tokenizer, contextLength));
         }
         return prompts;
     }
 
-    private static Prompt text(JsonNode prompt, Tokenizer tokenizer) {
+    private static Prompt text(JsonNode prompt, Tokenizer tokenizer, int contextLength) {
         if (!prompt.isString()) {
             throw wrongForm();
         }
         String text = WellFormed.of(prompt.stringValue());
+        Budget.refuseHopeless("prompt", text.length(), tokenizer.vocabulary(), contextLength);
         return new Prompt(nonEmpty(tokenizer.encode(text)), text);
     }
 
