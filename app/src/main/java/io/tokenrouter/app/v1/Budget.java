@@ -47,8 +47,8 @@ final class Budget {
         if (leastTokens >= contextLength) {
             throw exceeded(
                     param,
-                    "The prompt has at least " + leastTokens + " tokens; the context of this model holds " + contextLength
-                            + " with the answer.");
+                    "The prompt has at least " + leastTokens + " tokens; the context of this model holds "
+                            + contextLength + " with the answer.");
         }
     }
 

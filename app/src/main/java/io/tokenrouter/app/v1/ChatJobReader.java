@@ -36,7 +36,10 @@ class ChatJobReader implements JobReader {
         Integer asked = maxTokens(fields, chat);
         List<Map<String, Object>> messages = ChatMessages.read(chat.messages());
         Budget.refuseHopeless(
-                "messages", ChatMessages.characters(messages), served.tokenizer().vocabulary(), served.contextLength());
+                "messages",
+                ChatMessages.characters(messages),
+                served.tokenizer().vocabulary(),
+                served.contextLength());
 
         RenderedChat rendered = served.chatTemplate().render(messages, List.of(), templateArguments(chat));
         int[] ids = served.tokenizer().encode(rendered);
