@@ -12,12 +12,12 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes the pictures of the README from the running server: {@code -Dtest=ConsolePicturesTest -Dtokenrouter.pictures}. */
+/** Takes the pictures of the README from the running server: {@code -Dtest=ConsolePictures -Dtokenrouter.pictures}. */
 @EnabledIfSystemProperty(
         named = "tokenrouter.pictures",
         matches = ".*",
         disabledReason = "pictures are taken on request: -Dtokenrouter.pictures")
-class ConsolePicturesTest {
+class ConsolePictures {
 
     private static final long MOST_BYTES = 300_000;
 
