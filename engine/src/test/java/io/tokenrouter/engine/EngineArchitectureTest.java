@@ -28,12 +28,12 @@ class EngineArchitectureTest {
             "runtime",
             "routing",
             "subserver",
-            "throughput",
             "kvcache",
             "executor",
             "model",
             "tensor",
-            "sampling");
+            "sampling",
+            "throughput");
 
     @ArchTest
     static void importsGoDownTheListOnly(JavaClasses classes) {
@@ -69,6 +69,12 @@ class EngineArchitectureTest {
             .should()
             .dependOnClassesThat(
                     resideInAPackage(ENGINE + "..").and(not(resideInAnyPackage(all("api"), all("metrics")))));
+
+    @ArchTest
+    static final ArchRule THROUGHPUT_IS_PURE_MATHEMATICS = noClasses()
+            .that(resideInAPackage(all("throughput")))
+            .should()
+            .dependOnClassesThat(resideInAPackage(ENGINE + "..").and(not(resideInAPackage(all("throughput")))));
 
     @ArchTest
     static final ArchRule NO_CYCLES =
