@@ -25,6 +25,11 @@ public interface ModelExecutor extends AutoCloseable {
      */
     BatchResult execute(Batch batch);
 
+    /** What steps of this executor occupy; the same at every call. */
+    default Device device() {
+        return new Device.Own(this);
+    }
+
     @Override
     void close();
 }

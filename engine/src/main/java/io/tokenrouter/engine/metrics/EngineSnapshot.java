@@ -31,6 +31,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param cachedBlocks KV blocks kept for a shared prefix and free to take
      * @param totalBlocks KV blocks of the pool
      * @param prefixHits prompt ids found in the shared-prefix cache
+     * @param batching how its batches are formed
      */
     public record Model(
             String id,
@@ -49,7 +50,25 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
             int freeBlocks,
             int cachedBlocks,
             int totalBlocks,
-            long prefixHits) {}
+            long prefixHits,
+            Batching batching) {}
+
+    /**
+     * How a model's batches are formed.
+     *
+     * @param settings in force, for people
+     * @param reason why these
+     * @param stepsBySize steps run by their rows: 1, 2, 3 and 4, 5 to 8, and so on, as far as there were any
+     */
+    public record Batching(String settings, String reason, List<Long> stepsBySize) {
+
+        /** Of a model that has not run yet. */
+        public static final Batching NONE = new Batching("greedy", "", List.of());
+
+        public Batching {
+            stepsBySize = List.copyOf(stepsBySize);
+        }
+    }
 
     /**
      * One generation.

@@ -1,8 +1,9 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.metrics.EngineMetrics;
-import io.tokenrouter.engine.subserver.BatchingPolicy;
-import io.tokenrouter.engine.subserver.GreedyPolicy;
+import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.subserver.GroupPlan;
+import io.tokenrouter.engine.subserver.GroupShape;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
@@ -13,26 +14,29 @@ import java.util.function.LongSupplier;
  *
  * @param maxRunning most generations that run at once, at least 1
  * @param maxQueued most generations that wait for a place; above it requests are refused
- * @param batching model id to the policy that decides when its steps begin
+ * @param batching what a group of models does when it is formed, until {@link RoutingEngine#scheduler()} is told otherwise
  * @param optimisations what is switched on; all of it, but for measurements
  * @param metrics told of what happens
+ * @param steps told of every step
  * @param clock nanoseconds, as {@link System#nanoTime()}
  */
 public record EngineOptions(
         int maxRunning,
         int maxQueued,
-        Function<String, BatchingPolicy> batching,
+        Function<GroupShape, GroupPlan> batching,
         Set<Optimisation> optimisations,
         EngineMetrics metrics,
+        StepListener steps,
         LongSupplier clock) {
 
     /** 256 running, 1024 waiting, greedy batching, everything on, no metrics. */
     public static final EngineOptions DEFAULTS = new EngineOptions(
             256,
             1024,
-            model -> new GreedyPolicy(),
+            GroupPlan::greedy,
             EnumSet.allOf(Optimisation.class),
             EngineMetrics.NONE,
+            StepListener.NONE,
             System::nanoTime);
 
     public EngineOptions {
@@ -46,25 +50,29 @@ public record EngineOptions(
     }
 
     public EngineOptions withLimits(int running, int queued) {
-        return new EngineOptions(running, queued, batching, optimisations, metrics, clock);
+        return new EngineOptions(running, queued, batching, optimisations, metrics, steps, clock);
     }
 
-    public EngineOptions withBatching(Function<String, BatchingPolicy> policies) {
-        return new EngineOptions(maxRunning, maxQueued, policies, optimisations, metrics, clock);
+    public EngineOptions withBatching(Function<GroupShape, GroupPlan> plans) {
+        return new EngineOptions(maxRunning, maxQueued, plans, optimisations, metrics, steps, clock);
     }
 
     public EngineOptions without(Optimisation... off) {
         Set<Optimisation> rest = EnumSet.allOf(Optimisation.class);
         rest.retainAll(optimisations);
         rest.removeAll(Set.of(off));
-        return new EngineOptions(maxRunning, maxQueued, batching, rest, metrics, clock);
+        return new EngineOptions(maxRunning, maxQueued, batching, rest, metrics, steps, clock);
     }
 
     public EngineOptions withMetrics(EngineMetrics listener) {
-        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, listener, clock);
+        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, listener, steps, clock);
+    }
+
+    public EngineOptions withSteps(StepListener listener) {
+        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, metrics, listener, clock);
     }
 
     public EngineOptions withClock(LongSupplier nanos) {
-        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, metrics, nanos);
+        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, metrics, steps, nanos);
     }
 }

@@ -152,6 +152,7 @@ final class Generation implements SeatOwner, GenerationHandle {
                 onEnding(seat);
                 return false;
             }
+            options.steps().routed(seat.home().id(), target.modelId(walk.role()));
             if (walk.role() != before) {
                 leave(seat);
                 return false;

@@ -12,7 +12,7 @@ import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
-import io.tokenrouter.engine.subserver.DeviceGroup;
+import io.tokenrouter.engine.subserver.StepScheduler;
 import io.tokenrouter.engine.subserver.Subserver;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private final RoutingAlgorithms algorithms;
     private final Admission admission;
     private final GenerationFactory generations;
-    private final DeviceGroup group = new DeviceGroup();
+    private final StepScheduler scheduler;
     private final Map<String, Model> models = new LinkedHashMap<>();
     private final Map<String, Target> targets = new ConcurrentHashMap<>();
     private volatile List<Subserver> subservers = List.of();
@@ -48,8 +48,10 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
      * @param algorithms that policies may name
      */
     public RoutingEngine(EngineOptions options, RoutingAlgorithms algorithms) {
-        this.options = options.withMetrics(new GuardedMetrics(options.metrics()));
+        this.options =
+                options.withMetrics(new GuardedMetrics(options.metrics())).withSteps(new GuardedSteps(options.steps()));
         this.algorithms = algorithms;
+        this.scheduler = new StepScheduler(options.batching(), options.clock());
         this.admission = new Admission(options.maxRunning(), options.maxQueued());
         this.generations = new GenerationFactory(this.options, admission);
     }
@@ -66,10 +68,10 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         Subserver subserver = new Subserver(
                 id,
                 executor,
-                options.batching().apply(id),
                 options.optimisations().contains(Optimisation.SHARED_PREFIXES),
-                group,
+                scheduler,
                 options.metrics(),
+                options.steps(),
                 options.clock());
         models.put(id, new Model(subserver, vocabulary));
         publishSubservers();
@@ -93,12 +95,14 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                     + large.vocabulary().size());
         }
         List<Role> roles = List.of(Role.SMALL, Role.LARGE);
+        RoutingAlgorithm<?> algorithm = algorithm(policy, roles);
+        scheduler.link(smallId, largeId);
         open(new Target(
                 id,
                 roles,
                 List.of(small.subserver(), large.subserver()),
                 List.of(small.vocabulary(), large.vocabulary()),
-                algorithm(policy, roles),
+                algorithm,
                 true));
     }
 
@@ -113,7 +117,9 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         if (target == null || !target.pair()) {
             throw new IllegalArgumentException("there is no pair '" + id + "'");
         }
-        retire(target, patience);
+        if (retire(target, patience)) {
+            scheduler.unlink(target.modelId(0), target.modelId(1));
+        }
     }
 
     /**
@@ -180,6 +186,12 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         admission.all().forEach(Generation::cancel);
         admission.awaitNone(generation -> true, LAST_STEPS);
         subservers.forEach(Subserver::close);
+        scheduler.close();
+    }
+
+    /** Decides when steps begin; what a group of models does can be changed there while it runs. */
+    public StepScheduler scheduler() {
+        return scheduler;
     }
 
     private GenerationHandle admit(GenerationRequest request, TokenListener listener) {
@@ -229,7 +241,8 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         targets.put(target.id(), target);
     }
 
-    private void retire(Target target, Duration patience) {
+    /** True for the one caller that took the target away, should there be several. */
+    private boolean retire(Target target, Duration patience) {
         admission.close(target);
         if (!admission.awaitNone(generation -> generation.target() == target, patience)) {
             for (Generation generation : admission.all()) {
@@ -239,7 +252,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
             }
             admission.awaitNone(generation -> generation.target() == target, LAST_STEPS);
         }
-        targets.remove(target.id(), target);
+        return targets.remove(target.id(), target);
     }
 
     private Model model(String id) {

@@ -14,14 +14,13 @@ final class Inbox {
     private final AtomicReference<@Nullable Seat> newest = new AtomicReference<>();
     private volatile @Nullable Thread sleeper;
 
-    /** From any thread. */
+    /** From any thread; does not wake the consumer. */
     void put(Seat seat) {
         Seat before;
         do {
             before = newest.get();
             seat.earlier = before;
         } while (!newest.compareAndSet(before, seat));
-        wake();
     }
 
     /** Wakes the consumer if it sleeps. */
@@ -33,13 +32,9 @@ final class Inbox {
         }
     }
 
-    boolean isEmpty() {
-        return newest.get() == null;
-    }
-
     /** Hands out everything in the order of arrival; only by the consumer. */
     void drain(Consumer<Seat> to) {
-        if (isEmpty()) {
+        if (newest.get() == null) {
             return;
         }
         Seat seat = reversed(newest.getAndSet(null));
@@ -51,24 +46,16 @@ final class Inbox {
         }
     }
 
-    /**
-     * Sleeps until {@link #wake} or {@link #put}, or until the time has passed; only by the consumer. May return early.
-     *
-     * @param nanos {@link Long#MAX_VALUE} sets no limit
-     */
-    void sleep(long nanos, Wakeup reason) {
+    /** Sleeps until {@link #wake}, unless there is a reason not to; only by the consumer. May return early. */
+    void sleep(Wakeup reason) {
         sleeper = Thread.currentThread();
-        if (isEmpty() && !reason.isDue()) {
-            if (nanos == Long.MAX_VALUE) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, nanos);
-            }
+        if (!reason.isDue()) {
+            LockSupport.park(this);
         }
         sleeper = null;
     }
 
-    /** What ends a sleep beside an arrival; looked at after the sleeper is known to producers, so none is missed. */
+    /** What ends a sleep; looked at after the sleeper is known to those who wake it, so nothing is missed. */
     @FunctionalInterface
     interface Wakeup {
         boolean isDue();

@@ -1,5 +1,8 @@
 package io.tokenrouter.engine.subserver;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What one model has done since it was loaded. Safe from any thread, without locks. */
@@ -13,6 +16,7 @@ public final class ModelCounters {
     final LongAdder busyNanos = new LongAdder();
     final LongAdder heldNanos = new LongAdder();
     final LongAdder prefixHits = new LongAdder();
+    private final AtomicLongArray stepsBySize = new AtomicLongArray(Integer.SIZE);
     private final LongAdder writtenTokens = new LongAdder();
     private final LongAdder discardedTokens = new LongAdder();
 
@@ -24,6 +28,23 @@ public final class ModelCounters {
     /** Proposals of this model can no longer be taken. */
     public void discarded(int tokens) {
         discardedTokens.add(tokens);
+    }
+
+    /** A step of so many rows, at least 1, was run. */
+    void batch(int rows) {
+        stepsBySize.incrementAndGet(Integer.SIZE - Integer.numberOfLeadingZeros(rows - 1));
+    }
+
+    /** Steps by their rows: 1, 2, 3 and 4, 5 to 8, and so on up to the largest that was run. */
+    List<Long> stepsBySize() {
+        List<Long> counts = new ArrayList<>();
+        int zeros = 0;
+        for (int i = 0; i < stepsBySize.length(); i++) {
+            long count = stepsBySize.get(i);
+            zeros = count == 0 ? zeros + 1 : 0;
+            counts.add(count);
+        }
+        return List.copyOf(counts.subList(0, counts.size() - zeros));
     }
 
     long writtenTokens() {

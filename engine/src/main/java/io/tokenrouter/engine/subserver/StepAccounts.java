@@ -1,23 +1,29 @@
 package io.tokenrouter.engine.subserver;
 
 import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.StepListener;
 
-/** Books a step that ran: what is resident now, and the figures of the model. */
+/** Books a step that ran: what is resident now, and the figures of the model. Used by the thread of the subserver alone. */
 final class StepAccounts {
 
     private final String model;
     private final ModelCounters counters;
     private final EngineMetrics metrics;
+    private final StepListener listener;
+    private int prefill;
+    private int catchUp;
 
-    StepAccounts(String model, ModelCounters counters, EngineMetrics metrics) {
+    StepAccounts(String model, ModelCounters counters, EngineMetrics metrics, StepListener listener) {
         this.model = model;
         this.counters = counters;
         this.metrics = metrics;
+        this.listener = listener;
     }
 
+    /** Before its answers are handed out. */
     void book(Step step, long startedNanos, long busyNanos, long heldNanos) {
-        int prefill = 0;
-        int catchUp = 0;
+        prefill = 0;
+        catchUp = 0;
         int prefixHits = 0;
         for (int i = 0; i < step.size(); i++) {
             if (step.failure(i) != null) {
@@ -33,6 +39,7 @@ final class StepAccounts {
         }
         counters.steps.increment();
         counters.rows.add(step.size());
+        counters.batch(step.size());
         counters.extendTokens.add(step.tokens());
         counters.prefillTokens.add(prefill);
         counters.catchUpTokens.add(catchUp);
@@ -40,5 +47,14 @@ final class StepAccounts {
         counters.busyNanos.add(busyNanos);
         counters.heldNanos.add(heldNanos);
         metrics.stepFinished(model, step.size(), step.tokens(), busyNanos, heldNanos);
+    }
+
+    /**
+     * After they were.
+     *
+     * @param nanos since the decision to begin the step
+     */
+    void report(Step step, long nanos, long heldNanos, boolean overlapped) {
+        listener.stepEnded(model, step.size(), step.tokens(), catchUp, prefill, nanos, heldNanos, overlapped);
     }
 }

@@ -23,14 +23,19 @@ final class StepComposer {
         this.longShare = Math.ceilDiv(spec.maxStepTokens(), 4);
     }
 
-    /** Fills an empty step with rows of seats that wait. At least one row, as long as every seat fits into the pool alone. */
-    void compose(List<Seat> waiting, Step step) {
+    /**
+     * Fills an empty step with rows of seats that wait. At least one row, as long as every seat fits into the pool alone.
+     *
+     * @param mostRows rows to take where all are short, at least 1; where a long one waits its ids decide how long the step takes,
+     *     so rows are not counted
+     */
+    void compose(List<Seat> waiting, int mostRows, Step step) {
         room.newStep();
         if (waiting.getFirst().isSuspect()) {
             addAlone(waiting.getFirst(), waiting, step);
         }
         if (step.isEmpty()) {
-            addTogether(waiting, step);
+            addTogether(waiting, mostRows, step);
         }
         for (int i = 0; i < waiting.size() && step.isEmpty(); i++) {
             addAlone(waiting.get(i), waiting, step);
@@ -44,9 +49,11 @@ final class StepComposer {
         }
     }
 
-    private void addTogether(List<Seat> waiting, Step step) {
-        boolean mixed = hasLong(waiting) && hasShort(waiting);
-        int rows = mixed ? spec.maxRows() - 1 : spec.maxRows();
+    private void addTogether(List<Seat> waiting, int mostRows, Step step) {
+        boolean hasLong = hasLong(waiting);
+        boolean mixed = hasLong && hasShort(waiting);
+        int most = hasLong ? spec.maxRows() : Math.min(mostRows, spec.maxRows());
+        int rows = mixed ? most - 1 : most;
         addShort(waiting, step, rows, mixed ? spec.maxStepTokens() - longShare : spec.maxStepTokens());
         int budget = spec.maxStepTokens() - step.tokens();
         addLong(waiting, step, step.isEmpty() ? budget : Math.min(budget, longShare));

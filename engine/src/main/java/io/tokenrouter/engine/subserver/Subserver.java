@@ -7,27 +7,26 @@ import io.tokenrouter.engine.kvcache.PrefixCache;
 import io.tokenrouter.engine.kvcache.ResidentSequence;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
+import io.tokenrouter.engine.metrics.StepListener;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One model's loop: takes arrivals, asks the batching policy, composes a step, runs it, hands each answer to its generation.
+ * One model's loop: takes arrivals, asks the scheduler, composes a step, runs it, hands each answer to its generation.
  * A generation that stays keeps its row: no queue, no message. One thread does all of it and owns the model's blocks.
  */
 public final class Subserver implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Subserver.class);
     private static final Duration LAST_STEP = Duration.ofMinutes(1);
-    private static final long NOT_HELD = Long.MIN_VALUE;
 
     private final String id;
     private final ExecutorSpec spec;
-    private final BatchingPolicy policy;
-    private final DeviceGroup group;
+    private final StepScheduler scheduler;
+    private final GroupMember member;
     private final LongSupplier clock;
     private final BlockAllocator allocator;
     private final @Nullable PrefixCache prefixCache;
@@ -38,18 +37,15 @@ public final class Subserver implements AutoCloseable {
     private final ModelCounters counters = new ModelCounters();
     private final StepAccounts accounts;
     private final SubserverGauges gauges;
-    private final AtomicInteger seats = new AtomicInteger();
-    private final Thread thread;
+    private final SubserverThread thread;
 
     private final Step step = new Step();
     private final WaitingRows waiting = new WaitingRows();
     private final Delivery delivery;
-    private long heldSinceNanos = NOT_HELD;
+    private long received;
 
     private volatile boolean attention;
-    private volatile boolean holding;
-    private volatile boolean othersChanged;
-    private volatile boolean inStep;
+    private volatile boolean errands;
     private volatile boolean closing;
 
     /**
@@ -57,32 +53,33 @@ public final class Subserver implements AutoCloseable {
      *
      * @param executor used by this subserver alone; stays open when it is closed
      * @param sharedPrefixes whether generations share blocks of equal prefixes
-     * @param group what the policy may see of other models; the subserver joins it
+     * @param scheduler decides when its steps begin; the subserver joins it
+     * @param listener told of every step
      * @param clock nanoseconds, as {@link System#nanoTime()}
      */
     public Subserver(
             String id,
             ModelExecutor executor,
-            BatchingPolicy policy,
             boolean sharedPrefixes,
-            DeviceGroup group,
+            StepScheduler scheduler,
             EngineMetrics metrics,
+            StepListener listener,
             LongSupplier clock) {
         this.id = id;
         this.spec = executor.spec();
-        this.policy = policy;
+        this.scheduler = scheduler;
         this.clock = clock;
-        this.group = group;
         this.allocator = new BlockAllocator(spec.blockCount());
         this.prefixCache = sharedPrefixes ? new PrefixCache(allocator, spec.blockSize()) : null;
         this.room = new KvRoom(allocator);
         this.composer = new StepComposer(spec, room);
         this.runner = new StepRunner(id, executor);
         this.delivery = new Delivery(id, step, waiting, room, clock);
-        this.accounts = new StepAccounts(id, counters, metrics);
+        this.accounts = new StepAccounts(id, counters, metrics, listener);
         this.gauges = new SubserverGauges(allocator);
-        group.join(this);
-        this.thread = Thread.ofPlatform().name("subserver-" + id).daemon().start(this::loop);
+        this.member = scheduler.join(id, spec, executor.device(), inbox::wake);
+        this.thread = new SubserverThread(member, this::loop);
+        thread.start();
     }
 
     public String id() {
@@ -103,7 +100,7 @@ public final class Subserver implements AutoCloseable {
      * @param age smaller for generations admitted earlier; they keep their blocks longer
      */
     public Seat open(SeatOwner owner, long age, int promptLength) {
-        seats.incrementAndGet();
+        scheduler.seatTaken(member);
         return new Seat(this, owner, new ResidentSequence(allocator, prefixCache, spec.blockSize()), age, promptLength);
     }
 
@@ -115,7 +112,8 @@ public final class Subserver implements AutoCloseable {
 
     /** Figures of this moment, from any thread. */
     public EngineSnapshot.Model snapshot() {
-        return gauges.snapshot(id, counters);
+        GroupPlan plan = scheduler.planOf(member);
+        return gauges.snapshot(id, counters, plan.describe(), plan.reason());
     }
 
     /**
@@ -124,7 +122,6 @@ public final class Subserver implements AutoCloseable {
      */
     @Override
     public void close() {
-        group.leave(this);
         closing = true;
         inbox.wake();
         try {
@@ -134,31 +131,26 @@ public final class Subserver implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    boolean isInStep() {
-        return inStep;
-    }
-
-    /** Rows that are held back are decided upon again. */
-    void reconsider() {
-        othersChanged = true;
-        if (holding) {
-            inbox.wake();
-        }
+        scheduler.leave(member);
     }
 
     void enter(Seat seat) {
+        long now = clock.getAsLong();
         seat.errand = Seat.Errand.ENTER;
+        seat.asked(now);
         inbox.put(seat);
+        scheduler.sent(member, now);
     }
 
     void release(Seat seat) {
+        scheduler.seatGivenUp(member);
         if (Thread.currentThread() == thread) {
             giveUp(seat);
         } else {
             seat.errand = Seat.Errand.RELEASE;
             inbox.put(seat);
+            errands = true;
+            inbox.wake();
         }
     }
 
@@ -168,48 +160,29 @@ public final class Subserver implements AutoCloseable {
                 turn();
             } catch (Throwable bug) {
                 LOG.error("The loop of {} failed; every generation at it ends", id, bug);
-                inStep = false;
                 delivery.failAll(bug);
             }
         }
     }
 
     private void turn() {
+        errands = false;
         inbox.drain(this::arrive);
         if (attention) {
             attention = false;
             waiting.endThoseEnding();
         }
         gauges.show(waiting.size(), 0, residentSeats());
-        if (waiting.isEmpty()) {
-            heldSinceNanos = NOT_HELD;
-            inbox.sleep(Long.MAX_VALUE, this::isCalled);
-            return;
-        }
-        othersChanged = false;
-        long now = clock.getAsLong();
-        switch (policy.decide(state(), now)) {
-            case BatchingPolicy.Go go -> runStep(now);
-            case BatchingPolicy.Wait wait -> {
-                heldSinceNanos = heldSinceNanos == NOT_HELD ? now : heldSinceNanos;
-                holding = true;
-                inbox.sleep(wait.nanos(), this::isCalled);
-                holding = false;
-            }
+        int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), received);
+        if (rows == 0) {
+            inbox.sleep(this::isCalled);
+        } else if (!waiting.isEmpty()) {
+            runStep(rows);
         }
     }
 
     private boolean isCalled() {
-        return attention || closing || othersChanged && holding;
-    }
-
-    private BatchingPolicy.QueueState state() {
-        return new BatchingPolicy.QueueState(
-                waiting.size(),
-                waiting.first().readyNanos(),
-                seats.get() - waiting.size(),
-                group.othersInStep(this),
-                spec.maxRows());
+        return member.granted > 0 || errands || attention || closing;
     }
 
     private void arrive(Seat seat) {
@@ -217,37 +190,37 @@ public final class Subserver implements AutoCloseable {
             giveUp(seat);
             return;
         }
+        received++;
         room.returned(seat);
         if (seat.owner.isEnding()) {
             seat.owner.onEnding(seat);
         } else {
-            seat.asked(clock.getAsLong());
             waiting.add(seat);
         }
     }
 
-    private void runStep(long now) {
+    private void runStep(int rows) {
         step.clear();
-        composer.compose(waiting.inOrder(), step);
+        composer.compose(waiting.inOrder(), rows, step);
         if (step.isEmpty()) {
             throw new IllegalStateException(waiting.size() + " generations wait and none fits into the pool");
         }
-        long held = heldSinceNanos == NOT_HELD ? 0 : now - heldSinceNanos;
-        heldSinceNanos = NOT_HELD;
         gauges.show(waiting.size() - step.size(), step.size(), residentSeats());
-        inStep = true;
+        scheduler.began(member, step.size(), step.tokens() - step.size());
+        long began = clock.getAsLong();
         runner.run(step);
-        accounts.book(step, now, clock.getAsLong() - now, held);
+        accounts.book(step, began, clock.getAsLong() - began, member.heldBeforeStepNanos);
+        inbox.drain(this::arrive);
         delivery.deliver();
-        inStep = false;
-        group.stepEnded(this);
+        long now = clock.getAsLong();
+        boolean overlapped = scheduler.ended(member, waiting.size(), waiting.oldestReadyNanos(), received, now);
+        accounts.report(step, now - member.startedNanos, member.heldBeforeStepNanos, overlapped);
     }
 
     private void giveUp(Seat seat) {
         room.returned(seat);
         seat.resident.release();
         gauges.blocks();
-        seats.decrementAndGet();
         seat.owner.onReleased(seat);
     }
 

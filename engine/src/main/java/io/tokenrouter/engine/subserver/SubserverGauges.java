@@ -30,7 +30,7 @@ final class SubserverGauges {
         cachedBlocks = allocator.cached();
     }
 
-    EngineSnapshot.Model snapshot(String id, ModelCounters counters) {
+    EngineSnapshot.Model snapshot(String id, ModelCounters counters, String settings, String reason) {
         return new EngineSnapshot.Model(
                 id,
                 waiting,
@@ -48,6 +48,7 @@ final class SubserverGauges {
                 freeBlocks,
                 cachedBlocks,
                 allocator.total(),
-                counters.prefixHits.sum());
+                counters.prefixHits.sum(),
+                new EngineSnapshot.Batching(settings, reason, counters.stepsBySize()));
     }
 }

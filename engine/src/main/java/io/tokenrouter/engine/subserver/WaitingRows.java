@@ -21,8 +21,9 @@ final class WaitingRows {
         return seats.size();
     }
 
-    Seat first() {
-        return seats.getFirst();
+    /** Since when the first of them has waited; of no meaning if there is none. */
+    long oldestReadyNanos() {
+        return seats.isEmpty() ? Long.MAX_VALUE : seats.getFirst().readyNanos();
     }
 
     /** All of them, to look at. */

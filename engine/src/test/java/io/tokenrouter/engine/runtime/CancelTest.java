@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationHandle;
+import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.StepGate;
+import io.tokenrouter.engine.subserver.GroupPlan;
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch.Rule;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,14 +72,26 @@ class CancelTest {
 
     @Test
     void aCancelWhileARowIsHeldBackNeedsNoStep() {
-        try (FakePair held = new FakePair(EngineOptions.DEFAULTS.withBatching(
-                model -> (state, now) -> new io.tokenrouter.engine.subserver.BatchingPolicy.Wait(Long.MAX_VALUE)))) {
+        Rule pairs = new Rule(2, Long.MAX_VALUE, 0);
+        try (FakePair held = new FakePair(EngineOptions.DEFAULTS.withBatching(shape -> GroupPlan.untuned(
+                        shape,
+                        new BatchingSettings.MinimumBatch(
+                                Collections.nCopies(shape.models().size(), pairs)),
+                        "test")
+                .withGuard(Duration.ofMinutes(1))))) {
+            StepGate gate = new StepGate();
+            held.large.gate(gate);
+            EventLog other = new EventLog();
+            held.submit(held.request("pair", PROMPT, 1, new PolicySpec("random", Map.of("p", 1.0))), other);
+            gate.awaitStep();
             EventLog log = new EventLog();
-            GenerationHandle handle = held.submit(held.request("s", PROMPT, 100, null), log);
+            GenerationHandle handle = held.submit(held.request("pair", PROMPT, 100, FakePair.fixed("small")), log);
             handle.cancel();
 
             assertThat(log.awaitFinished().reason()).isEqualTo(FinishReason.CANCELLED);
             assertThat(held.small.steps()).isEmpty();
+            gate.open();
+            other.awaitFinished();
             held.assertIdleAndBalanced();
         }
     }

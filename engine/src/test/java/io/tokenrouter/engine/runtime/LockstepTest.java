@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.StepGate;
-import io.tokenrouter.engine.subserver.LockstepPolicies;
+import io.tokenrouter.engine.subserver.GroupPlan;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,8 +17,7 @@ class LockstepTest {
 
     @Test
     void theSmallModelWaitsForAllAndTheLargeOneTakesAllAtOnce() {
-        EngineOptions lockstep = EngineOptions.DEFAULTS.withBatching(
-                model -> model.equals("s") ? LockstepPolicies.leading() : LockstepPolicies.following());
+        EngineOptions lockstep = EngineOptions.DEFAULTS.withBatching(GroupPlan::lockstep);
         try (FakePair pair = new FakePair(lockstep)) {
             StepGate gate = new StepGate();
             pair.small.gate(gate);

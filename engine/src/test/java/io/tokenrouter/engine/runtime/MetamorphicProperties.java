@@ -9,8 +9,12 @@ import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.fixtures.EventLog;
-import io.tokenrouter.engine.subserver.BatchingPolicy;
-import io.tokenrouter.engine.subserver.LockstepPolicies;
+import io.tokenrouter.engine.subserver.GroupPlan;
+import io.tokenrouter.engine.subserver.GroupShape;
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch.Rule;
+import io.tokenrouter.engine.throughput.DeviceMode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -157,21 +161,23 @@ class MetamorphicProperties {
                 .withBatching(batching(random));
     }
 
-    private static Function<String, BatchingPolicy> batching(Random random) {
-        return switch (random.nextInt(3)) {
-            case 0 -> EngineOptions.DEFAULTS.batching();
-            case 1 -> model -> model.equals("s") ? LockstepPolicies.leading() : LockstepPolicies.following();
-            default -> model -> new HoldSome(random.nextInt(1000));
+    private static Function<GroupShape, GroupPlan> batching(Random random) {
+        Duration guard = Duration.ofNanos(1 + random.nextInt(300_000));
+        int rows = 1 + random.nextInt(20);
+        return switch (random.nextInt(4)) {
+            case 0 -> GroupPlan::greedy;
+            case 1 -> GroupPlan::lockstep;
+            case 2 ->
+                shape -> GroupPlan.untuned(shape, new BatchingSettings.IndexHold(0.01), "test")
+                        .withGuard(guard);
+            default ->
+                shape -> GroupPlan.untuned(
+                                shape,
+                                new BatchingSettings.MinimumBatch(
+                                        Collections.nCopies(shape.models().size(), new Rule(rows, Long.MAX_VALUE, 0))),
+                                "test")
+                        .withGuard(guard)
+                        .withDevice(random.nextBoolean() ? new DeviceMode.OneStepAtATime() : new DeviceMode.Separate());
         };
-    }
-
-    /** Holds most steps back for some microseconds, in a way that looks like chance. */
-    private record HoldSome(int salt) implements BatchingPolicy {
-        @Override
-        public Decision decide(QueueState state, long nowNanos) {
-            long waited = nowNanos - state.oldestReadyNanos();
-            long hold = (state.ready() * 7919L + state.elsewhere() * 104729L + salt) % 40 * 1_000;
-            return waited >= hold ? Go.NOW : new Wait(hold - waited);
-        }
     }
 }

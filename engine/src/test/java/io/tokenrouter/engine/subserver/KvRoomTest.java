@@ -11,6 +11,7 @@ import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.kvcache.BlockAllocator;
 import io.tokenrouter.engine.kvcache.ResidentSequence;
 import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.StepListener;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,10 +24,10 @@ class KvRoomTest {
     private final Subserver home = new Subserver(
             "m",
             new FakeExecutor(new FakeModel(1, 40), SPEC),
-            new GreedyPolicy(),
             false,
-            new DeviceGroup(),
+            new StepScheduler(GroupPlan::greedy, System::nanoTime),
             EngineMetrics.NONE,
+            StepListener.NONE,
             System::nanoTime);
     private final BlockAllocator allocator = new BlockAllocator(SPEC.blockCount());
     private final KvRoom room = new KvRoom(allocator);

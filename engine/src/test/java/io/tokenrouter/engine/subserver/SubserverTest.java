@@ -11,10 +11,16 @@ import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.fixtures.StepGate;
 import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch.Rule;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,10 +31,14 @@ class SubserverTest {
 
     private final FakeExecutor executor = new FakeExecutor(new FakeModel(1, 40), SPEC);
     private final StepGate gate = new StepGate();
-    private Subserver subserver = start(new GreedyPolicy(), System::nanoTime);
+    private Subserver subserver = start(GroupPlan::greedy, System::nanoTime);
 
-    private Subserver start(BatchingPolicy policy, LongSupplier clock) {
-        return new Subserver("m", executor, policy, true, new DeviceGroup(), EngineMetrics.NONE, clock);
+    private Subserver start(Function<GroupShape, GroupPlan> plans, LongSupplier clock) {
+        return start("m", executor, new StepScheduler(plans, clock), clock);
+    }
+
+    private static Subserver start(String id, FakeExecutor on, StepScheduler scheduler, LongSupplier clock) {
+        return new Subserver(id, on, true, scheduler, EngineMetrics.NONE, StepListener.NONE, clock);
     }
 
     @AfterEach
@@ -47,11 +57,15 @@ class SubserverTest {
         int left;
 
         Writer(long age, int promptLength, int tokens) {
+            this(subserver, age, promptLength, tokens);
+        }
+
+        Writer(Subserver at, long age, int promptLength, int tokens) {
             ids = new int[promptLength + tokens];
             Arrays.fill(ids, 0, promptLength, (int) age);
             length = promptLength;
             left = tokens;
-            seat = subserver.open(this, age, promptLength);
+            seat = at.open(this, age, promptLength);
         }
 
         Writer enter() {
@@ -151,27 +165,91 @@ class SubserverTest {
         assertThat(steps).hasSize(11);
     }
 
+    /** One of two generations that could come is away, the settings want both, and another model is in a step. */
     @Test
-    void rowsAreHeldAsLongAsThePolicySays() throws InterruptedException {
-        subserver.close();
+    void rowsAreHeldUntilTheirGuard() throws InterruptedException {
         ManualClock clock = new ManualClock();
-        CountDownLatch held = new CountDownLatch(2);
-        subserver = start(
-                (state, now) -> {
-                    held.countDown();
-                    long waited = now - state.oldestReadyNanos();
-                    return state.ready() >= 2 || waited >= 1_000_000
-                            ? BatchingPolicy.Go.NOW
-                            : new BatchingPolicy.Wait(1_000_000 - waited);
-                },
-                clock);
-        Writer writer = new Writer(1, 1, 1).enter();
-        assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(executor.steps()).as("nothing runs while the clock stands").isEmpty();
+        try (Held held = new Held(clock)) {
+            Writer away = new Writer(held.model, 1, 1, 1);
+            Writer writer = new Writer(held.model, 2, 1, 1).enter();
+            clock.advanceNanos(Held.GUARD.toNanos() - 1);
+            assertThat(writer.gone.await(20, TimeUnit.MILLISECONDS)).isFalse();
+            assertThat(executor.steps()).as("nothing runs before the guard").isEmpty();
 
-        clock.advanceMillis(2);
-        writer.awaitGone();
-        assertThat(executor.steps()).hasSize(1);
-        assertThat(subserver.snapshot().heldNanos()).isEqualTo(2_000_000);
+            clock.advanceNanos(1);
+            writer.awaitGone();
+            assertThat(held.model.snapshot().heldNanos()).isEqualTo(Held.GUARD.toNanos());
+            away.seat.leaveForGood();
+            away.awaitGone();
+        }
+    }
+
+    @Test
+    void rowsAreNotHeldWhenNobodyElseCanCome() throws InterruptedException {
+        try (Held held = new Held(new ManualClock())) {
+            Writer away = new Writer(held.model, 1, 1, 1);
+            Writer writer = new Writer(held.model, 2, 1, 3).enter();
+            away.seat.leaveForGood();
+
+            writer.awaitGone();
+            away.awaitGone();
+            assertThat(executor.steps()).hasSize(3);
+        }
+    }
+
+    @Test
+    void otherSettingsCountAtOnce() throws InterruptedException {
+        try (Held held = new Held(new ManualClock())) {
+            Writer away = new Writer(held.model, 1, 1, 1);
+            Writer writer = new Writer(held.model, 2, 1, 3).enter();
+
+            GroupShape shape = held.scheduler.groups().getFirst().shape();
+            assertThat(held.scheduler.apply(shape, GroupPlan.greedy(shape))).isTrue();
+
+            writer.awaitGone();
+            assertThat(held.model.snapshot().batching().settings()).isEqualTo("greedy");
+            away.seat.leaveForGood();
+            away.awaitGone();
+        }
+    }
+
+    /** Two models between which requests go: one whose settings ask for nine rows a step, one that stands in a step. */
+    private final class Held implements AutoCloseable {
+
+        static final Duration GUARD = Duration.ofMillis(3);
+
+        final StepScheduler scheduler;
+        final Subserver model;
+        private final Subserver other;
+        private final StepGate busy = new StepGate();
+        private final Writer running;
+
+        Held(ManualClock clock) {
+            subserver.close();
+            scheduler = new StepScheduler(
+                    shape -> GroupPlan.untuned(
+                                    shape,
+                                    new BatchingSettings.MinimumBatch(
+                                            Collections.nCopies(shape.models().size(), new Rule(9, Long.MAX_VALUE, 0))),
+                                    "test")
+                            .withGuard(GUARD),
+                    clock);
+            FakeExecutor second = new FakeExecutor(new FakeModel(2, 40), SPEC);
+            second.gate(busy);
+            model = start("m", executor, scheduler, clock);
+            other = start("o", second, scheduler, clock);
+            scheduler.link("m", "o");
+            running = new Writer(other, 9, 1, 1).enter();
+            busy.awaitStep();
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            busy.open();
+            running.awaitGone();
+            model.close();
+            other.close();
+            scheduler.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.executor.Device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Workers look for work for a short while and then sleep, so an idle device costs nothing, and a step never waits for a
  * worker that the operating system has not scheduled: whoever runs takes the next piece.
  */
-public final class CpuDevice implements AutoCloseable {
+public final class CpuDevice implements Device, AutoCloseable {
 
     private final ReentrantLock turn = new ReentrantLock(true);
     private final WorkSharing work;
@@ -41,6 +42,11 @@ public final class CpuDevice implements AutoCloseable {
     /** Threads of a step, the caller's among them. */
     public int threads() {
         return workers.size() + 1;
+    }
+
+    @Override
+    public boolean runsOneStepAtATime() {
+        return true;
     }
 
     /** Waits for this thread's turn to use the cores. */

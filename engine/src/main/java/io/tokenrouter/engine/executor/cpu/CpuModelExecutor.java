@@ -3,6 +3,7 @@ package io.tokenrouter.engine.executor.cpu;
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
 import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.TokenCandidate;
@@ -79,6 +80,11 @@ public final class CpuModelExecutor implements ModelExecutor {
     @Override
     public ExecutorSpec spec() {
         return spec;
+    }
+
+    @Override
+    public Device device() {
+        return device;
     }
 
     /**

@@ -1,0 +1,58 @@
+package io.tokenrouter.engine.subserver;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/** Calls back when a time has come, on a thread of its own that sleeps until then. */
+final class Alarm implements AutoCloseable {
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final LongSupplier clock;
+    private final Runnable action;
+    private final Thread thread;
+    private volatile long dueNanos = NEVER;
+    private volatile boolean closed;
+
+    /**
+     * @param action after it the alarm is not set; it may set it again
+     */
+    Alarm(LongSupplier clock, Runnable action) {
+        this.clock = clock;
+        this.action = action;
+        this.thread = Thread.ofPlatform().name("step-alarm").daemon().start(this::loop);
+    }
+
+    /** Calls back at this time, or earlier if the alarm was set to an earlier one. Calls must not overlap. */
+    void setNoLaterThan(long nanos) {
+        if (nanos < dueNanos) {
+            dueNanos = nanos;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Not set any more; by the action. */
+    void clear() {
+        dueNanos = NEVER;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+
+    private void loop() {
+        while (!closed) {
+            long due = dueNanos;
+            long left = due == NEVER ? NEVER : due - clock.getAsLong();
+            if (left <= 0) {
+                action.run();
+            } else if (left == NEVER) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, left);
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.tokenrouter.engine.subserver;
+
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.throughput.BucketTrim;
+import io.tokenrouter.engine.throughput.DeviceMode;
+import io.tokenrouter.engine.throughput.ModelProfile;
+import io.tokenrouter.engine.throughput.RoutingMatrix;
+import io.tokenrouter.engine.throughput.StartRule;
+import io.tokenrouter.engine.throughput.StepTimeCurve;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How a group of models is scheduled, and why. Lists have an entry for each model, in the order of the {@link GroupShape}.
+ * Immutable; a group changes from one plan to another between two decisions.
+ *
+ * @param settings as operators know them
+ * @param models what steps cost, as far as known
+ * @param routing where requests go, as far as known
+ * @param device whether steps may overlap; {@link DeviceMode.OneStepAtATime} keeps them apart on any device
+ * @param guardNanos how long a request waits at most at a model that could begin a step; above 0
+ * @param trims how many rows a step takes of those that wait
+ * @param reason one line for people: why these settings
+ */
+public record GroupPlan(
+        BatchingSettings settings,
+        List<ModelProfile> models,
+        RoutingMatrix routing,
+        DeviceMode device,
+        List<Long> guardNanos,
+        List<BucketTrim> trims,
+        String reason) {
+
+    /** Guard of a model whose step times are not known yet. */
+    public static final Duration FIRST_GUARD = Duration.ofMillis(250);
+
+    public GroupPlan {
+        models = List.copyOf(models);
+        guardNanos = List.copyOf(guardNanos);
+        trims = List.copyOf(trims);
+        if (guardNanos.size() != models.size() || trims.size() != models.size()) {
+            throw new IllegalArgumentException("a plan for " + models.size()
+                    + " models needs as many guards and trims, not " + guardNanos.size() + " and " + trims.size());
+        }
+    }
+
+    /** Begins every step as soon as it can: what a group does of which nothing is known. */
+    public static GroupPlan greedy(GroupShape shape) {
+        return untuned(shape, new BatchingSettings.Greedy(), "not measured yet");
+    }
+
+    /** All requests in lockstep, as a baseline: one model at a time, the large one as soon as anything waits for it. */
+    public static GroupPlan lockstep(GroupShape shape) {
+        return untuned(shape, new BatchingSettings.Greedy(), "baseline").withDevice(new DeviceMode.OneStepAtATime());
+    }
+
+    /**
+     * Settings that need no measured step times, with the guard {@link #FIRST_GUARD}.
+     *
+     * @throws IllegalArgumentException if they do not fit the group
+     */
+    public static GroupPlan untuned(GroupShape shape, BatchingSettings settings, String reason) {
+        int count = shape.models().size();
+        List<ModelProfile> profiles = new ArrayList<>();
+        for (int maxRows : shape.maxRows()) {
+            profiles.add(ModelProfile.of(StepTimeCurve.of(1, rows -> 1)).withMaxBatch(maxRows));
+        }
+        return new GroupPlan(
+                settings,
+                profiles,
+                anywhere(count),
+                shape.oneStepAtATime() ? new DeviceMode.OneStepAtATime() : new DeviceMode.Separate(),
+                Collections.nCopies(count, FIRST_GUARD.toNanos()),
+                Collections.nCopies(count, BucketTrim.NONE),
+                reason);
+    }
+
+    private static RoutingMatrix anywhere(int models) {
+        double[][] rows = new double[models][models];
+        for (double[] row : rows) {
+            Arrays.fill(row, 1.0 / models);
+        }
+        return RoutingMatrix.of(rows);
+    }
+
+    public GroupPlan withDevice(DeviceMode mode) {
+        return new GroupPlan(settings, models, routing, mode, guardNanos, trims, reason);
+    }
+
+    public GroupPlan withGuard(Duration guard) {
+        return new GroupPlan(
+                settings, models, routing, device, Collections.nCopies(models.size(), guard.toNanos()), trims, reason);
+    }
+
+    /** The settings in words. */
+    public String describe() {
+        String apart = device instanceof DeviceMode.OneStepAtATime ? ", one step at a time" : "";
+        return switch (settings) {
+            case BatchingSettings.Greedy ignored -> "greedy" + apart;
+            case BatchingSettings.MinimumBatch minimum -> "minimum batch " + minimum.models() + apart;
+            case BatchingSettings.IndexHold hold -> "index hold, theta " + hold.theta() + apart;
+            case BatchingSettings.SharedThreshold threshold -> "shared threshold " + threshold.points() + apart;
+        };
+    }
+
+    /** @throws IllegalArgumentException if the parts do not fit each other */
+    StartRule rule() {
+        return StartRule.of(
+                settings,
+                models,
+                routing,
+                device,
+                guardNanos.stream().mapToLong(Long::longValue).toArray());
+    }
+}

@@ -1,0 +1,260 @@
+package io.tokenrouter.engine.subserver;
+
+import io.tokenrouter.engine.executor.Device;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.throughput.DeviceMode;
+import io.tokenrouter.engine.throughput.ModelProfile;
+import io.tokenrouter.engine.throughput.RoutingMatrix;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Requests that walk between the models of one {@link DeviceGroup}, step by step on a clock that jumps from event to event. Does
+ * what subservers and the scheduler do, in one thread; checks at every instant what a group promises under any plan.
+ */
+final class GroupSimulation {
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final int ANY = -1;
+
+    private final List<GroupMember> members = new ArrayList<>();
+    private final List<ModelProfile> profiles;
+    private final RoutingMatrix routing;
+    private final Random random;
+    private final DeviceGroup group;
+    private final List<Deque<Request>> lines = new ArrayList<>();
+    private final List<List<Request>> steps = new ArrayList<>();
+    private final double[] leftNanos;
+    private final long[] sent;
+    private long now;
+    private long alarm = NEVER;
+    private long tokens;
+    private long longestWait;
+
+    private static final class Request {
+        final int only;
+        long readyNanos;
+        int left;
+
+        Request(int only, int left) {
+            this.only = only;
+            this.left = left;
+        }
+
+        void count(List<GroupMember> members, int by) {
+            for (int m = 0; m < members.size(); m++) {
+                members.get(m).seats += only == ANY || only == m ? by : 0;
+            }
+        }
+    }
+
+    /**
+     * @param devices of the models; equal ones are shared
+     * @param profiles what steps really take
+     * @param routing where requests really go
+     */
+    GroupSimulation(
+            List<Device> devices, List<ModelProfile> profiles, RoutingMatrix routing, GroupPlan plan, long seed) {
+        this.profiles = profiles;
+        this.routing = routing;
+        this.random = new Random(seed);
+        this.leftNanos = new double[profiles.size()];
+        this.sent = new long[profiles.size()];
+        List<String> ids = new ArrayList<>();
+        List<Integer> caps = new ArrayList<>();
+        for (int m = 0; m < profiles.size(); m++) {
+            int cap = profiles.get(m).maxBatch();
+            members.add(new GroupMember("m" + m, new ExecutorSpec(9, 99, 1, 9, cap, 9999), devices.get(m), () -> {}));
+            ids.add("m" + m);
+            caps.add(cap);
+            lines.add(new ArrayDeque<>());
+            steps.add(List.of());
+        }
+        group = new DeviceGroup(new GroupShape(ids, caps, false), members, plan, 0);
+    }
+
+    /** Requests that come at this instant to the first model, of so many tokens each. */
+    void add(int requests, int tokensEach) {
+        for (int i = 0; i < requests; i++) {
+            admit(new Request(ANY, tokensEach), 0);
+        }
+        decide();
+    }
+
+    /** Requests of a single model. */
+    void addTo(int model, int requests, int tokensEach) {
+        for (int i = 0; i < requests; i++) {
+            admit(new Request(model, tokensEach), model);
+        }
+        decide();
+    }
+
+    private void admit(Request request, int at) {
+        request.count(members, 1);
+        send(request, at);
+    }
+
+    void follow(GroupPlan plan) {
+        group.follow(plan);
+        decide();
+    }
+
+    /** Goes on to the end of the next step or the next decision; false if nothing is left to happen. */
+    boolean advance() {
+        double dt = alarm == NEVER ? Double.MAX_VALUE : alarm - now;
+        boolean ends = false;
+        double slowness = slowness();
+        for (int m = 0; m < members.size(); m++) {
+            if (members.get(m).inStep > 0 && leftNanos[m] * slowness <= dt) {
+                dt = leftNanos[m] * slowness;
+                ends = true;
+            }
+        }
+        if (!ends && alarm == NEVER) {
+            return false;
+        }
+        long passed = (long) Math.ceil(dt);
+        now += passed;
+        for (int m = 0; m < members.size(); m++) {
+            leftNanos[m] -= passed / slowness;
+        }
+        for (int m = 0; m < members.size(); m++) {
+            if (members.get(m).inStep > 0 && leftNanos[m] <= 1e-6) {
+                end(m);
+            }
+        }
+        decide();
+        return true;
+    }
+
+    /** Until so many tokens were made, or nothing is left to do. */
+    void run(long untilTokens) {
+        while (tokens < untilTokens && advance()) {}
+    }
+
+    /** Tokens per second since the time at which there were {@code tokens}. */
+    double rateSince(long sinceTokens, long sinceNanos) {
+        return (tokens - sinceTokens) * 1e9 / (now - sinceNanos);
+    }
+
+    long tokens() {
+        return tokens;
+    }
+
+    long now() {
+        return now;
+    }
+
+    boolean isEmpty() {
+        return lines.stream().allMatch(Deque::isEmpty) && steps.stream().allMatch(List::isEmpty);
+    }
+
+    /** Longest time from when a request was ready until the step began that took it. */
+    long longestWaitNanos() {
+        return longestWait;
+    }
+
+    private double slowness() {
+        long running = members.stream().filter(member -> member.inStep > 0).count();
+        return running > 1 && group.plan().device() instanceof DeviceMode.Overlapping overlapping
+                ? overlapping.slowdown()
+                : 1;
+    }
+
+    private void send(Request request, int to) {
+        request.readyNanos = now;
+        members.get(to).sent(now);
+        sent[to]++;
+        lines.get(to).add(request);
+    }
+
+    private void end(int m) {
+        List<Request> step = steps.get(m);
+        steps.set(m, List.of());
+        for (Request request : step) {
+            tokens++;
+            if (--request.left == 0) {
+                request.count(members, -1);
+            } else {
+                send(request, request.only == ANY ? next(m) : m);
+            }
+        }
+        line(m);
+        group.pass(now);
+        members.get(m).idle(now);
+    }
+
+    private void line(int m) {
+        Deque<Request> line = lines.get(m);
+        long oldest = line.isEmpty() ? NEVER : line.getFirst().readyNanos;
+        members.get(m).lined(line.size(), oldest, sent[m], now);
+    }
+
+    private int next(int from) {
+        double drawn = random.nextDouble();
+        for (int to = 0; to < members.size(); to++) {
+            drawn -= routing.probability(from, to);
+            if (drawn < 0) {
+                return to;
+            }
+        }
+        return from;
+    }
+
+    private void decide() {
+        alarm = group.decide(now);
+        for (int m = 0; m < members.size(); m++) {
+            begin(m);
+        }
+        check();
+        if (alarm <= now) {
+            throw new AssertionError("a decision at " + now + " asks for another at " + alarm);
+        }
+    }
+
+    private void begin(int m) {
+        GroupMember member = members.get(m);
+        if (member.granted == 0) {
+            return;
+        }
+        List<Request> step = new ArrayList<>();
+        Deque<Request> line = lines.get(m);
+        while (step.size() < member.granted && !line.isEmpty()) {
+            Request request = line.remove();
+            longestWait = Math.max(longestWait, now - request.readyNanos);
+            step.add(request);
+        }
+        member.granted = 0;
+        line(m);
+        steps.set(m, step);
+        group.began(member, step.size(), 0, now);
+        ModelProfile profile = profiles.get(m);
+        double noise = profile.noise() == 0 ? 1 : Math.exp(profile.noise() * random.nextGaussian());
+        leftNanos[m] = Math.max(1, profile.stepTime().nanos(step.size()) * noise);
+    }
+
+    private void check() {
+        boolean anyWaits = false;
+        boolean anyRuns = false;
+        for (int m = 0; m < members.size(); m++) {
+            anyWaits |= !lines.get(m).isEmpty();
+            anyRuns |= members.get(m).inStep > 0;
+        }
+        if (anyWaits && !anyRuns) {
+            throw new AssertionError("requests wait, and no step runs: " + group.plan());
+        }
+        for (int m = 0; m < members.size(); m++) {
+            if (!lines.get(m).isEmpty() && members.get(m).isHeld) {
+                long waited = now - lines.get(m).getFirst().readyNanos;
+                long guard = group.plan().guardNanos().get(m);
+                if (waited >= guard || alarm - now > guard - waited) {
+                    throw new AssertionError("held for " + waited + " ns, guard " + guard + ", next decision in "
+                            + (alarm - now) + " ns: " + group.plan());
+                }
+            }
+        }
+    }
+}
