@@ -28,6 +28,7 @@ class EngineArchitectureTest {
             "runtime",
             "routing",
             "subserver",
+            "tuning",
             "kvcache",
             "executor",
             "model",
@@ -75,6 +76,13 @@ class EngineArchitectureTest {
             .that(resideInAPackage(all("throughput")))
             .should()
             .dependOnClassesThat(resideInAPackage(ENGINE + "..").and(not(resideInAPackage(all("throughput")))));
+
+    @ArchTest
+    static final ArchRule TUNING_KNOWS_THE_MODEL_OF_THE_ENGINE_AND_NOT_THE_ENGINE = noClasses()
+            .that(resideInAPackage(all("tuning")))
+            .should()
+            .dependOnClassesThat(
+                    resideInAPackage(ENGINE + "..").and(not(resideInAnyPackage(all("tuning"), all("throughput")))));
 
     @ArchTest
     static final ArchRule NO_CYCLES =

@@ -1,0 +1,127 @@
+package io.tokenrouter.engine.tuning;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * The micro-benchmark after a start: which steps to time before there is any traffic, and what follows from their times. Whoever
+ * owns the executor asks for a step, runs it when the model has nothing else to do, and reports how long it took; it may stop at
+ * any moment. Used by one thread.
+ *
+ * <p>Sizes are 1, 2, 4, ... up to the largest step, up to 20 steps each; one after the other, so that a probe that ends early knows
+ * all sizes about equally well.
+ */
+public final class StepTimeProbe {
+
+    private static final int RUNS = 20;
+
+    private final KnotGrid grid;
+    private final int[] sizes;
+    private final List<List<Long>> times = new ArrayList<>();
+    private final long budgetNanos;
+    private long spentNanos;
+    private int next;
+
+    /**
+     * @param maxRows rows of the largest step, at least 1
+     * @param budgetNanos most time of all steps together. A step that would break it by what is known so far is not asked for
+     */
+    public StepTimeProbe(int maxRows, long budgetNanos) {
+        this(KnotGrid.upTo(maxRows), budgetNanos);
+    }
+
+    StepTimeProbe(KnotGrid grid, long budgetNanos) {
+        this.grid = grid;
+        this.budgetNanos = budgetNanos;
+        int maxRows = grid.rows(grid.size() - 1);
+        int doublings = 32 - Integer.numberOfLeadingZeros(maxRows);
+        int[] powers = new int[doublings + 1];
+        Arrays.setAll(powers, i -> Math.min(maxRows, 1 << Math.min(i, 30)));
+        this.sizes = Arrays.stream(powers).distinct().toArray();
+        for (int i = 0; i < sizes.length; i++) {
+            times.add(new ArrayList<>());
+        }
+    }
+
+    /** Rows of the next step, each with one new id; empty when enough is known or the budget is spent. */
+    public OptionalInt nextRows() {
+        for (int tried = 0; tried < sizes.length; tried++) {
+            int size = next % sizes.length;
+            if (times.get(size).size() < RUNS && spentNanos + mostNanos(size) <= budgetNanos) {
+                return OptionalInt.of(sizes[size]);
+            }
+            next = size + 1;
+        }
+        return OptionalInt.empty();
+    }
+
+    /** A step of as many rows as asked for last took so long. */
+    public void ran(long nanos) {
+        int size = next % sizes.length;
+        times.get(size).add(Math.max(1, nanos));
+        spentNanos += nanos;
+        next = size + 1;
+    }
+
+    /** An upper bound from the next smaller size: a step of twice the rows takes at most twice as long. */
+    private double mostNanos(int size) {
+        for (int known = size; known >= 0; known--) {
+            if (!times.get(known).isEmpty()) {
+                return (double) median(known) * sizes[size] / sizes[known];
+            }
+        }
+        return 0;
+    }
+
+    private long median(int size) {
+        List<Long> sorted = new ArrayList<>(times.get(size));
+        Collections.sort(sorted);
+        return sorted.get(sorted.size() / 2);
+    }
+
+    /** True once something was measured. */
+    boolean isUseful() {
+        return !times.getFirst().isEmpty();
+    }
+
+    /** Measured steps of each size, at least. */
+    int runs() {
+        return times.stream()
+                .mapToInt(List::size)
+                .filter(runs -> runs > 0)
+                .min()
+                .orElse(0);
+    }
+
+    /** What was measured, at the knots of the grid: straight between sizes, continued beyond the largest one. */
+    double[] prior() {
+        List<Integer> known = new ArrayList<>();
+        for (int size = 0; size < sizes.length; size++) {
+            if (!times.get(size).isEmpty()) {
+                known.add(size);
+            }
+        }
+        double[] values = new double[grid.size()];
+        for (int knot = 0; knot < values.length; knot++) {
+            values[knot] = at(grid.rows(knot), known);
+        }
+        return values;
+    }
+
+    private double at(int rows, List<Integer> known) {
+        int upper = 1;
+        while (upper < known.size() - 1 && sizes[known.get(upper)] < rows) {
+            upper++;
+        }
+        if (known.size() == 1) {
+            return median(known.getFirst());
+        }
+        int low = known.get(upper - 1);
+        int high = known.get(upper);
+        double slope = Math.max(0, (double) (median(high) - median(low)) / (sizes[high] - sizes[low]));
+        return Math.max(1, median(low) + slope * (rows - sizes[low]));
+    }
+}
