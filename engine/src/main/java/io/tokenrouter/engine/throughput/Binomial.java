@@ -16,6 +16,15 @@ record Binomial(int from, double[] probability) {
      * @param p chance of each, 0 to 1
      */
     static Binomial of(int n, double p) {
+        return of(n, p, NEGLIGIBLE);
+    }
+
+    /** Every number of successes that double precision can tell from impossible. */
+    static Binomial whole(int n, double p) {
+        return of(n, p, Double.MIN_NORMAL);
+    }
+
+    private static Binomial of(int n, double p, double negligible) {
         if (p <= 0 || p >= 1) {
             return new Binomial(p <= 0 ? 0 : n, new double[] {1});
         }
@@ -24,14 +33,14 @@ record Binomial(int from, double[] probability) {
         int low = mode;
         for (double relative = 1; low > 0; low--) {
             relative *= low / ((n - low + 1) * odds);
-            if (relative < NEGLIGIBLE) {
+            if (relative < negligible) {
                 break;
             }
         }
         int high = mode;
         for (double relative = 1; high < n; high++) {
             relative *= (n - high) * odds / (high + 1);
-            if (relative < NEGLIGIBLE) {
+            if (relative < negligible) {
                 break;
             }
         }

@@ -59,6 +59,17 @@ public final class RoutingMatrix {
         return probability[from][to];
     }
 
+    /** Of the requests that a token of a model sends to none of the models before this one: the share that it sends here. */
+    double conditional(int from, int to) {
+        double left = 1;
+        for (int before = 0; before < to; before++) {
+            left -= probability[from][before];
+        }
+        double p = probability[from][to];
+        boolean isLast = to == models() - 1 || left - p < ROUNDING;
+        return p == 0 ? 0 : isLast ? 1 : p / left;
+    }
+
     /** Share of all steps' rows that are this model's; 0 for one that requests from the first model never reach for good. */
     public double visitShare(int model) {
         return visits[model];

@@ -22,12 +22,8 @@ final class RoutingSampler {
         conditional = new double[models * models];
         tables = new Table[models * models][mostRows + 1];
         for (int from = 0; from < models; from++) {
-            double left = 1;
             for (int to = 0; to < models; to++) {
-                double p = routing.probability(from, to);
-                boolean isLast = to == models - 1 || left - p < 1e-12;
-                conditional[from * models + to] = p == 0 ? 0 : isLast ? 1 : p / left;
-                left -= p;
+                conditional[from * models + to] = routing.conditional(from, to);
             }
         }
     }
