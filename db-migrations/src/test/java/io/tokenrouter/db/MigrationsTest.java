@@ -57,6 +57,7 @@ class MigrationsTest {
                         "policies",
                         "policy_versions",
                         "batching_settings",
+                        "batching_changes",
                         "generations",
                         "throughput_samples");
     }
@@ -72,6 +73,12 @@ class MigrationsTest {
         assertThat(query("SELECT options ->> 'enter' FROM policy_versions WHERE policy_name = 'p'"))
                 .containsExactly("0.2");
         assertRefused("DELETE FROM models WHERE id = 'a'", "pairs_small_model_id_fkey");
+        execute("INSERT INTO batching_settings (pair_id, mode, policy) VALUES ('ab', 'pinned', 'greedy')");
+        execute("INSERT INTO batching_settings (pair_id, mode) VALUES ('ab', 'self-tuned')");
+        assertThat(query("SELECT mode FROM batching_settings ORDER BY version"))
+                .containsExactly("pinned", "self-tuned");
+        assertRefused("INSERT INTO batching_settings (pair_id, mode) VALUES ('ab', 'pinned')", "check constraint");
+        assertRefused("INSERT INTO batching_settings (pair_id, mode) VALUES ('x', 'self-tuned')", "foreign key");
         assertRefused("DELETE FROM policies WHERE name = 'p'", "pairs_policy_name_fkey");
         assertRefused("UPDATE pairs SET large_model_id = 'a'", "check constraint");
         assertRefused("INSERT INTO policy_versions VALUES ('p', 1, 'fixed', '{}')", "duplicate key");
@@ -84,6 +91,7 @@ class MigrationsTest {
                 "INSERT INTO models (id, file, origin) VALUES ('a b', '/a.gguf', 'demo')",
                 "INSERT INTO models (id, file, origin) VALUES ('c', '/a.gguf', 'elsewhere')",
                 "INSERT INTO policies (name) VALUES ('../x')",
+                "INSERT INTO batching_changes VALUES (gen_random_uuid(), 'a', now(), 'nobody', 'x', 'y', 'z', 0.1)",
                 "INSERT INTO throughput_samples VALUES ('a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
                 "INSERT INTO throughput_samples VALUES ('a', now(), 10, 0, 0, 0, 0, 0, 0, 0, 0, 5, 4)"
             })

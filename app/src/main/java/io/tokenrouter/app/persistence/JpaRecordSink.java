@@ -11,10 +11,12 @@ class JpaRecordSink implements RecordSink {
 
     private final GenerationRepository generations;
     private final ThroughputRepository throughput;
+    private final BatchingChangeRepository changes;
 
-    JpaRecordSink(GenerationRepository generations, ThroughputRepository throughput) {
+    JpaRecordSink(GenerationRepository generations, ThroughputRepository throughput, BatchingChangeRepository changes) {
         this.generations = generations;
         this.throughput = throughput;
+        this.changes = changes;
     }
 
     @Override
@@ -31,8 +33,15 @@ class JpaRecordSink implements RecordSink {
 
     @Override
     @Transactional
+    public void writeChanges(List<BatchingChange> records) {
+        changes.saveAll(records.stream().map(BatchingChangeRow::new).toList());
+    }
+
+    @Override
+    @Transactional
     public void deleteBefore(Instant generationLimit, Instant sampleLimit) {
         generations.deleteFinishedBefore(generationLimit);
+        changes.deleteChangedBefore(generationLimit);
         throughput.deleteSampledBefore(sampleLimit);
     }
 }

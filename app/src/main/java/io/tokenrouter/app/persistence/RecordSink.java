@@ -10,6 +10,8 @@ interface RecordSink {
 
     void writeSamples(List<ThroughputSample> samples);
 
-    /** Deletes generations that finished, and samples that were taken, before these times. */
+    void writeChanges(List<BatchingChange> changes);
+
+    /** Deletes generations that finished, batching settings that changed, and samples that were taken, before these times. */
     void deleteBefore(Instant generations, Instant samples);
 }

@@ -33,10 +33,12 @@ public final class RecordWriter {
 
     private static final int GENERATION_CAPACITY = 10_000;
     private static final int SAMPLE_CAPACITY = 5_000;
+    private static final int CHANGE_CAPACITY = 1_000;
     private static final int BATCH = 500;
 
     private final RecordQueue<GenerationRecord> generations = new RecordQueue<>(GENERATION_CAPACITY);
     private final RecordQueue<ThroughputSample> samples = new RecordQueue<>(SAMPLE_CAPACITY);
+    private final RecordQueue<BatchingChange> changes = new RecordQueue<>(CHANGE_CAPACITY);
     private final ThroughputSampler sampler = new ThroughputSampler();
     private final GenerationEngine engine;
     private final RecordSink sink;
@@ -61,6 +63,11 @@ public final class RecordWriter {
         generations.add(generation);
     }
 
+    /** Takes a change of batching settings, under the same terms. */
+    public void record(BatchingChange change) {
+        changes.add(change);
+    }
+
     /** How many generation records were lost since the start. */
     public long dropped() {
         return generations.dropped();
@@ -80,7 +87,9 @@ public final class RecordWriter {
         if (now.isBefore(nextWrite)) {
             return;
         }
-        if (!write(generations, sink::writeGenerations) || !write(samples, sink::writeSamples)) {
+        if (!write(generations, sink::writeGenerations)
+                || !write(changes, sink::writeChanges)
+                || !write(samples, sink::writeSamples)) {
             nextWrite = now.plus(RETRY_INTERVAL);
             database.revive();
             return;

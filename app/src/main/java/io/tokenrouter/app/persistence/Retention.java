@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How long records are kept, counted from their end; more than zero.
  *
- * @param generations rows of {@code generations}
+ * @param generations rows of {@code generations} and {@code batching_changes}
  * @param samples rows of {@code throughput_samples}
  */
 @ConfigurationProperties("tokenrouter.keep")

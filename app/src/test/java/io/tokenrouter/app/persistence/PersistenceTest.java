@@ -159,6 +159,9 @@ class PersistenceTest {
             public void writeSamples(List<ThroughputSample> samples) {}
 
             @Override
+            public void writeChanges(List<BatchingChange> changes) {}
+
+            @Override
             public void deleteBefore(Instant generations, Instant samples) {}
         };
         RecordWriter writer = new RecordWriter(
@@ -228,6 +231,15 @@ class PersistenceTest {
         killServer(database);
 
         generate("during-outage");
+        writer.record(new BatchingChange(
+                UUID.randomUUID(),
+                "during-outage",
+                now,
+                BatchingChange.Author.TUNER,
+                "greedy",
+                "hold 1",
+                "more requests",
+                0.02));
         writer.tick(later());
         assertThat(state.isUp()).isFalse();
         assertThat(writer.waiting()).isEqualTo(1);
@@ -240,6 +252,9 @@ class PersistenceTest {
         assertThat(writer.waiting()).isZero();
         assertThat(sql.queryForObject(
                         "SELECT count(*) FROM generations WHERE request_id = 'during-outage'", Integer.class))
+                .isEqualTo(1);
+        assertThat(sql.queryForObject(
+                        "SELECT count(*) FROM batching_changes WHERE pair_id = 'during-outage'", Integer.class))
                 .isEqualTo(1);
     }
 
