@@ -76,7 +76,25 @@ class ServerTest {
     void showsTheConsole() throws Exception {
         HttpResponse<String> page = get("/");
         assertThat(page.statusCode()).isEqualTo(200);
-        assertThat(page.body()).contains("demo-small", "demo-large");
+        assertThat(page.body())
+                .contains("demo-small", "demo-large")
+                .as("what was measured with the pair")
+                .contains("data-quality=\"{", "0.974");
+    }
+
+    @Test
+    void tellsErrorsToProgramsAndShowsThemToBrowsers() throws Exception {
+        HttpResponse<String> told = get("/no-such-page");
+        assertThat(told.statusCode()).isEqualTo(404);
+        assertThat(told.body()).contains("{\"error\":{\"message\":\"There is nothing at this address.\"");
+
+        HttpResponse<String> shown = client.send(
+                HttpRequest.newBuilder(server.uri().resolve("/no-such-page"))
+                        .header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(shown.statusCode()).isEqualTo(404);
+        assertThat(shown.body()).contains("There is no page here", "To the playground");
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

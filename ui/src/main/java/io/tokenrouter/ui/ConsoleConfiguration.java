@@ -27,6 +27,11 @@ public class ConsoleConfiguration {
     }
 
     @Bean
+    ViewerLimit viewerLimit() {
+        return new ViewerLimit();
+    }
+
+    @Bean
     ContentSecurityFilter contentSecurityFilter() {
         return new ContentSecurityFilter();
     }

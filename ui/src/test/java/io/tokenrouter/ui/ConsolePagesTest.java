@@ -145,6 +145,20 @@ class ConsolePagesTest {
     }
 
     @Test
+    void anotherErrorHasAPageOfItsOwn() {
+        client.post()
+                .uri("/models")
+                .accept(MediaType.TEXT_HTML)
+                .exchange()
+                .expectStatus()
+                .isEqualTo(405)
+                .expectBody(String.class)
+                .value(body -> assertThat(body)
+                        .contains("status 405", "does not take a request of this kind", "To the playground")
+                        .doesNotContain("server’s log"));
+    }
+
+    @Test
     void headersAloneTakeNoViewersPlace() {
         for (int i = 0; i < 250; i++) {
             client.head()

@@ -12,14 +12,17 @@ import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.ui.ConsoleCatalog;
 import io.tokenrouter.ui.DemoExamples;
+import io.tokenrouter.ui.MeasuredQuality;
 import io.tokenrouter.ui.ModelView;
 import io.tokenrouter.ui.PairView;
 import io.tokenrouter.ui.PolicyView;
 import io.tokenrouter.ui.ServingState;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is registered, as the console shows it. */
 final class ConsoleAdapter implements ConsoleCatalog {
@@ -95,7 +98,15 @@ final class ConsoleAdapter implements ConsoleCatalog {
                         .map(served -> served.contextLength())
                         .orElse(0),
                 pair.origin() == Origin.DEMO ? DemoExamples.NUMBER_STORIES : List.of(),
-                null);
+                isServed ? quality(pair, registered, policy) : null);
+    }
+
+    /** Of the demo pair alone: its report ships with its files, so it is about them. */
+    private static @Nullable MeasuredQuality quality(Plan.Pair pair, Registered registered, PolicyView policy) {
+        Path folder = registered.plan().models().get(pair.largeId()).file().getParent();
+        return pair.origin() == Origin.DEMO && folder != null
+                ? MeasuredPairs.quality(folder, policy).orElse(null)
+                : null;
     }
 
     private static List<PolicyView> policyViews(Registered registered, RoutingAlgorithms algorithms) {

@@ -37,7 +37,7 @@ class Answering {
 
     Mono<Void> answer(ServerWebExchange exchange, JobReader reader, AnswerFormat format) {
         return body.read(exchange.getRequest())
-                .flatMap(bytes -> preparer.prepare(() -> reader.read(json.parse(bytes))))
+                .flatMap(bytes -> preparer.prepare(bytes.length, () -> reader.read(json.parse(bytes))))
                 .flatMap(job -> {
                     exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
                     return Mono.using(

@@ -3,7 +3,9 @@ package io.tokenrouter.app.v1;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.MethodNotAllowedException;
@@ -13,8 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
 /**
- * Answers every failure under {@code /v1} with the OpenAI envelope, ahead of the handlers of the rest of the server. Nobody is
- * left to answer where the client has gone.
+ * Answers every failure with the OpenAI envelope, whatever the address, unless it befell a browser that wants a page. Nobody
+ * is left to answer where the client has gone.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
@@ -28,13 +30,14 @@ class ApiExceptionHandler implements WebExceptionHandler {
 
     @Override
     public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
-        String path = exchange.getRequest().getPath().pathWithinApplication().value();
-        if (!(path.equals("/v1") || path.startsWith("/v1/"))
-                || exchange.getResponse().isCommitted()) {
+        if (exchange.getResponse().isCommitted()) {
             return Mono.error(failure);
         }
         if (failure instanceof AbortedException) {
             return Mono.empty();
+        }
+        if (wantsPage(exchange.getRequest())) {
+            return Mono.error(failure);
         }
         ServerHttpResponse response = exchange.getResponse();
         HttpHeaders headers = response.getHeaders();
@@ -48,5 +51,19 @@ class ApiExceptionHandler implements WebExceptionHandler {
         }
         headers.setContentType(MediaType.APPLICATION_JSON);
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(refusal.envelope()))));
+    }
+
+    /** Browsers name text/html when they go to an address; scripts, style sheets and programs do not. */
+    private static boolean wantsPage(ServerHttpRequest request) {
+        String path = request.getPath().pathWithinApplication().value();
+        if (path.equals("/v1") || path.startsWith("/v1/")) {
+            return false;
+        }
+        try {
+            return request.getHeaders().getAccept().stream()
+                    .anyMatch(type -> type.isCompatibleWith(MediaType.TEXT_HTML) && !type.isWildcardType());
+        } catch (InvalidMediaTypeException noMediaTypes) {
+            return false;
+        }
     }
 }

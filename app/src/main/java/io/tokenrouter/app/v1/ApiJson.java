@@ -3,9 +3,8 @@ package io.tokenrouter.app.v1;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -25,17 +24,10 @@ import tools.jackson.databind.type.LogicalType;
 @Component
 class ApiJson {
 
-    private static final int MAX_DEPTH = 64;
-    private static final int MAX_DIGITS = 100;
-
     private final JsonMapper mapper;
 
     ApiJson(ApiProperties properties) {
-        StreamReadConstraints bounds = StreamReadConstraints.builder()
-                .maxNestingDepth(MAX_DEPTH)
-                .maxNumberLength(MAX_DIGITS)
-                .maxStringLength(Math.toIntExact(properties.maxBody().toBytes()))
-                .build();
+        JsonBounds bounds = new JsonBounds(Math.toIntExact(properties.maxBody().toBytes()));
         this.mapper = JsonMapper.builder(
                         JsonFactory.builder().streamReadConstraints(bounds).build())
                 .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -58,9 +50,10 @@ class ApiJson {
         JsonNode root;
         try {
             root = mapper.readTree(body);
+        } catch (StreamConstraintsException tooMuch) {
+            throw ApiException.invalid(null, "The body " + tooMuch.getOriginalMessage());
         } catch (JacksonException bad) {
-            throw ApiException.invalid(
-                    null, "The body is not valid JSON" + where(bad) + ": " + bad.getOriginalMessage());
+            throw ApiException.invalid(null, "The body is not valid JSON" + JsonFault.describe(bad, body));
         }
         if (root instanceof ObjectNode object) {
             return object;
@@ -84,11 +77,6 @@ class ApiJson {
         return mapper.writeValueAsBytes(value);
     }
 
-    private static String where(JacksonException bad) {
-        TokenStreamLocation location = bad.getLocation();
-        return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
-    }
-
     private static @Nullable String param(JacksonException bad) {
         StringBuilder path = new StringBuilder();
         for (JacksonException.Reference step : bad.getPath()) {
@@ -103,17 +91,11 @@ class ApiJson {
 
     private static String expected(JacksonException bad) {
         Class<?> target = bad instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
-        if (target == null) {
-            return "a number in its range";
-        } else if (target == Integer.class || target == Long.class) {
-            return "a whole number in its range";
-        } else if (Number.class.isAssignableFrom(target)) {
-            return "a number";
-        } else if (target == Boolean.class) {
+        if (target == Boolean.class) {
             return "true or false";
         } else if (target == String.class) {
             return "a string";
-        } else if (Iterable.class.isAssignableFrom(target)) {
+        } else if (target != null && Iterable.class.isAssignableFrom(target)) {
             return "an array";
         } else {
             return "an object";

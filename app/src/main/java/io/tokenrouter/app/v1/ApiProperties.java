@@ -9,16 +9,28 @@ import org.springframework.util.unit.DataSize;
  * Limits of the HTTP API.
  *
  * @param maxBody largest request body
- * @param preparing threads that parse, render and tokenize; 0 for one per core, at least 2
- * @param preparingQueue requests that may wait for such a thread before more are refused
+ * @param smallBody largest body of a request that counts as small
+ * @param preparing threads that parse, render and tokenize small requests; 0 for one per core, at least 2
+ * @param preparingQueue small requests that may wait for such a thread before more are refused
+ * @param preparingLarge threads for all other requests; 0 for one per two cores
+ * @param preparingLargeQueue other requests that may wait for such a thread
  * @param ping longest silence of a stream before a comment frame shows that it lives
  */
 @ConfigurationProperties("tokenrouter.api")
 record ApiProperties(
         @DefaultValue("4MB") DataSize maxBody,
+        @DefaultValue("16KB") DataSize smallBody,
         @DefaultValue("0") int preparing,
         @DefaultValue("256") int preparingQueue,
+        @DefaultValue("0") int preparingLarge,
+        @DefaultValue("32") int preparingLargeQueue,
         @DefaultValue("2s") Duration ping) {
+
+    int preparingLargeThreads() {
+        return preparingLarge > 0
+                ? preparingLarge
+                : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    }
 
     int preparingThreads() {
         return preparing > 0 ? preparing : Math.max(2, Runtime.getRuntime().availableProcessors());

@@ -42,6 +42,13 @@ class ChatJobReader implements JobReader {
                 served.contextLength());
 
         RenderedChat rendered = served.chatTemplate().render(messages, List.of(), templateArguments(chat));
+        Budget.refuseHopeless(
+                "messages",
+                rendered.segments().stream()
+                        .mapToLong(segment -> segment.text().length())
+                        .sum(),
+                served.tokenizer().vocabulary(),
+                served.contextLength());
         int[] ids = served.tokenizer().encode(rendered);
         int budget = Budget.of("messages", ids.length, asked, Integer.MAX_VALUE, served.contextLength());
         List<Job.Choice> choices =
@@ -51,9 +58,9 @@ class ChatJobReader implements JobReader {
     }
 
     private static @Nullable Integer maxTokens(GenerationFields fields, ChatFields chat) {
-        String param = chat.maxCompletionTokens() != null ? "max_completion_tokens" : "max_tokens";
-        Integer asked = chat.maxCompletionTokens() != null ? chat.maxCompletionTokens() : fields.maxTokens();
-        return asked == null ? null : Checks.integer(param, asked, 1, Integer.MAX_VALUE, 1);
+        return Checks.isGiven(chat.maxCompletionTokens())
+                ? JobParts.maxTokens("max_completion_tokens", chat.maxCompletionTokens())
+                : JobParts.maxTokens("max_tokens", fields.maxTokens());
     }
 
     private static int logprobs(ChatFields chat) {

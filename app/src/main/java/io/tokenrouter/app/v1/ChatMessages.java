@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Checks a conversation and brings it into the form that chat templates read: every content one string. */
 final class ChatMessages {
 
+    /** More would take a template seconds, and no context holds them. */
+    static final int MAX_MESSAGES = 2_000;
+
     private static final Set<String> ROLES = Set.of("system", "user", "assistant", "tool");
 
     private ChatMessages() {}
@@ -21,6 +24,11 @@ final class ChatMessages {
     static List<Map<String, Object>> read(@Nullable List<@Nullable Map<String, @Nullable Object>> messages) {
         if (messages == null || messages.isEmpty()) {
             throw ApiException.invalid("messages", "messages must be an array with at least one message.");
+        }
+        if (messages.size() > MAX_MESSAGES) {
+            throw ApiException.invalid(
+                    "messages",
+                    "messages may have at most " + MAX_MESSAGES + " messages, not " + messages.size() + ".");
         }
         List<Map<String, Object>> read = new ArrayList<>(messages.size());
         for (int i = 0; i < messages.size(); i++) {

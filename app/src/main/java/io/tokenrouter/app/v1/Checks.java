@@ -1,48 +1,71 @@
 package io.tokenrouter.app.v1;
 
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
-/** Range checks that answer 400 and name the field. */
+/**
+ * Reads numbers. Whatever is wrong with one, its type or its size, the answer is a 400 that names the field and says what it
+ * may be. A field that is null counts as left out.
+ */
 final class Checks {
 
     private Checks() {}
 
+    static boolean isGiven(@Nullable JsonNode value) {
+        return value != null && !value.isNull();
+    }
+
     /** The value as a float, or the default where the field was left out. */
-    static float number(String param, @Nullable Double value, double low, double high, float byDefault) {
-        if (value == null) {
+    static float number(String param, @Nullable JsonNode value, double low, double high, float byDefault) {
+        if (!isGiven(value)) {
             return byDefault;
         }
-        if (!(value >= low && value <= high)) {
-            throw ApiException.invalid(
-                    param,
-                    param + " must be a number from " + plain(low) + " to " + plain(high) + ", not " + value + ".");
+        if (!value.isNumber() || !(value.doubleValue() >= low && value.doubleValue() <= high)) {
+            throw wrong(param, param + " must be a number from " + plain(low) + " to " + plain(high), value);
         }
         return value.floatValue();
     }
 
-    /** As {@link #number}, with the low end left out. */
-    static float above(String param, @Nullable Double value, double low, double high, float byDefault) {
-        float number = number(param, value, low, high, byDefault);
-        if (number <= low) {
-            throw ApiException.invalid(
-                    param,
-                    param + " must be above " + plain(low) + " and at most " + plain(high) + ", not " + value + ".");
-        }
-        return number;
-    }
-
-    static int integer(String param, @Nullable Integer value, int low, int high, int byDefault) {
-        if (value == null) {
+    /** As {@link #number}, with 0, the low end, left out. What a float cannot tell from 0 becomes the smallest that it can. */
+    static float aboveZero(String param, @Nullable JsonNode value, double high, float byDefault) {
+        if (!isGiven(value)) {
             return byDefault;
         }
-        if (value < low || value > high) {
-            throw ApiException.invalid(
-                    param, param + " must be a whole number from " + low + " to " + high + ", not " + value + ".");
+        if (!value.isNumber() || !(value.doubleValue() > 0 && value.doubleValue() <= high)) {
+            throw wrong(param, param + " must be a number above 0 and at most " + plain(high), value);
         }
-        return value;
+        return Math.max(Float.MIN_NORMAL, (float) value.doubleValue());
+    }
+
+    /** The value, or the default where the field was left out. */
+    static int integer(String param, @Nullable JsonNode value, int low, int high, int byDefault) {
+        return (int) whole(param, value, low, high, byDefault);
+    }
+
+    /** As {@link #integer}, with 64 bits. */
+    static long wide(String param, @Nullable JsonNode value, long byDefault) {
+        return whole(param, value, Long.MIN_VALUE, Long.MAX_VALUE, byDefault);
+    }
+
+    private static long whole(String param, @Nullable JsonNode value, long low, long high, long byDefault) {
+        if (!isGiven(value)) {
+            return byDefault;
+        }
+        if (!value.isIntegralNumber()
+                || !value.canConvertToLong()
+                || value.longValue() < low
+                || value.longValue() > high) {
+            throw wrong(param, param + " must be a whole number from " + low + " to " + high, value);
+        }
+        return value.longValue();
+    }
+
+    private static ApiException wrong(String param, String rule, JsonNode value) {
+        return ApiException.invalid(param, rule + ", not " + ApiException.shorten(value.toString()) + ".");
     }
 
     private static String plain(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
 }

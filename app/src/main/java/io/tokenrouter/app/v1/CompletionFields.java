@@ -11,5 +11,5 @@ import tools.jackson.databind.JsonNode;
 record CompletionFields(
         @Nullable JsonNode prompt,
         @Nullable Boolean echo,
-        @Nullable Integer logprobs,
-        @Nullable Integer bestOf) {}
+        @Nullable JsonNode logprobs,
+        @Nullable JsonNode bestOf) {}

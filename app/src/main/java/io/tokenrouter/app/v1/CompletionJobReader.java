@@ -29,16 +29,14 @@ class CompletionJobReader implements JobReader {
         CompletionFields completion = json.bind(body, CompletionFields.class);
         UnsupportedFields.refuseInCompletion(body);
         Served served = parts.served(fields.model());
-        int logprobs = completion.logprobs() == null
-                ? -1
-                : Checks.integer("logprobs", completion.logprobs(), 0, MAX_LOGPROBS, 0);
+        int logprobs = Checks.integer("logprobs", completion.logprobs(), 0, MAX_LOGPROBS, -1);
         Job.Output output = parts.output(fields, logprobs);
         var draft = new JobParts.Draft(
                 parts.newId("cmpl-"), served, parts.routing(fields, served), parts.seed(fields), logprobs);
         boolean echo = Boolean.TRUE.equals(completion.echo());
-        Checks.integer("max_tokens", fields.maxTokens(), 1, Integer.MAX_VALUE, DEFAULT_MAX_TOKENS);
+        Integer asked = JobParts.maxTokens("max_tokens", fields.maxTokens());
         int n = parts.answersPerPrompt(fields);
-        refuseUnbuilt(completion, echo, n);
+        refuseUnbuilt(completion, echo && output.tellsLogprobs(), n);
 
         List<Prompts.Prompt> prompts = Prompts.read(completion.prompt(), served.tokenizer(), served.contextLength());
         if (prompts.size() * n > MAX_CHOICES) {
@@ -46,19 +44,18 @@ class CompletionJobReader implements JobReader {
         }
         List<Integer> budgets = new ArrayList<>();
         for (Prompts.Prompt prompt : prompts) {
-            budgets.add(Budget.of(
-                    "prompt", prompt.ids().length, fields.maxTokens(), DEFAULT_MAX_TOKENS, served.contextLength()));
+            budgets.add(Budget.of("prompt", prompt.ids().length, asked, DEFAULT_MAX_TOKENS, served.contextLength()));
         }
         List<Job.Choice> choices = parts.choices(draft, fields, prompts, budgets, echo);
         return new Job(
                 draft.id(), Instant.now().getEpochSecond(), served, choices, output, draft.routing(), draft.seed());
     }
 
-    private static void refuseUnbuilt(CompletionFields completion, boolean echo, int n) {
-        if (echo && completion.logprobs() != null) {
+    private static void refuseUnbuilt(CompletionFields completion, boolean echoWithLogprobs, int n) {
+        if (echoWithLogprobs) {
             throw ApiException.unsupported("echo", "echo together with logprobs is not supported by this server.");
         }
-        if (completion.bestOf() != null && completion.bestOf() != n) {
+        if (Checks.integer("best_of", completion.bestOf(), 1, MAX_CHOICES, n) != n) {
             throw ApiException.unsupported("best_of", "best_of other than n is not supported by this server.");
         }
     }

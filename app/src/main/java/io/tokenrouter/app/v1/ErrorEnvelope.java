@@ -2,7 +2,7 @@ package io.tokenrouter.app.v1;
 
 import org.jspecify.annotations.Nullable;
 
-/** The body of every error under {@code /v1}: {@code {"error": {"message", "type", "param", "code"}}}. */
+/** The body of every error: {@code {"error": {"message", "type", "param", "code"}}}. */
 record ErrorEnvelope(Error error) {
 
     /**

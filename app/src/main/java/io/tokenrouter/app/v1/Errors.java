@@ -4,9 +4,10 @@ import io.tokenrouter.engine.api.EngineException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.MethodNotAllowedException;
+import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 
@@ -24,7 +25,6 @@ final class Errors {
             case EngineException refused -> of(refused);
             case RejectedExecutionException full ->
                 ApiException.unavailable("server_overloaded", "The server has too many requests; try again.", 1);
-            case DataBufferLimitException tooLarge -> payloadTooLarge(tooLarge);
             case ResponseStatusException web -> of(web);
             default -> {
                 log.error("a request failed", failure);
@@ -51,6 +51,9 @@ final class Errors {
 
     private static ApiException of(ResponseStatusException web) {
         HttpStatus status = HttpStatus.resolve(web.getStatusCode().value());
+        if (status == HttpStatus.SERVICE_UNAVAILABLE) {
+            return ApiException.unavailable("server_overloaded", busy(web), retryAfter(web));
+        }
         if (status == null || status.is5xxServerError()) {
             log.error("a request failed", web);
             return ApiException.internal();
@@ -60,16 +63,23 @@ final class Errors {
                 "The method " + method.getHttpMethod() + " is not allowed here; allowed: "
                         + method.getSupportedMethods() + ".";
             case UnsupportedMediaTypeStatusException type ->
-                "The content type must be application/json, not "
-                        + (type.getContentType() == null ? "absent" : type.getContentType()) + ".";
+                "The content type must be application/json"
+                        + (type.getContentType() == null ? "." : ", not " + type.getContentType() + ".");
+            case NotAcceptableStatusException accept ->
+                "This address has nothing that the Accept header allows; it has " + accept.getSupportedMediaTypes()
+                        + ".";
             default ->
                 status == HttpStatus.NOT_FOUND ? "There is nothing at this address." : status.getReasonPhrase() + ".";
         };
         return ApiException.refused(status, null, null, message);
     }
 
-    private static ApiException payloadTooLarge(DataBufferLimitException tooLarge) {
-        return ApiException.refused(
-                HttpStatus.CONTENT_TOO_LARGE, null, null, "The request body is larger than this server accepts.");
+    private static String busy(ResponseStatusException web) {
+        return web.getReason() == null ? "The server is busy; try again." : web.getReason();
+    }
+
+    private static int retryAfter(ResponseStatusException web) {
+        String seconds = web.getHeaders().getFirst(HttpHeaders.RETRY_AFTER);
+        return seconds == null ? 1 : Integer.parseInt(seconds);
     }
 }

@@ -6,27 +6,28 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The request fields that chat and text completions share. Boxed: null is a field that was left out.
+ * The request fields that chat and text completions share. Null is a field that was left out. Numbers are read by {@link
+ * Checks}, which knows their ranges.
  *
  * @param stop a string or an array of strings
  * @param logitBias token id to -100..100
  */
 record GenerationFields(
         @Nullable String model,
-        @Nullable Integer maxTokens,
-        @Nullable Double temperature,
-        @Nullable Double topP,
-        @Nullable Integer topK,
-        @Nullable Double minP,
-        @Nullable Double frequencyPenalty,
-        @Nullable Double presencePenalty,
-        @Nullable Double repetitionPenalty,
-        @Nullable Map<String, Double> logitBias,
-        @Nullable Long seed,
+        @Nullable JsonNode maxTokens,
+        @Nullable JsonNode temperature,
+        @Nullable JsonNode topP,
+        @Nullable JsonNode topK,
+        @Nullable JsonNode minP,
+        @Nullable JsonNode frequencyPenalty,
+        @Nullable JsonNode presencePenalty,
+        @Nullable JsonNode repetitionPenalty,
+        @Nullable Map<String, @Nullable JsonNode> logitBias,
+        @Nullable JsonNode seed,
         @Nullable JsonNode stop,
-        @Nullable List<Integer> stopTokenIds,
+        @Nullable List<@Nullable JsonNode> stopTokenIds,
         @Nullable Boolean ignoreEos,
-        @Nullable Integer n,
+        @Nullable JsonNode n,
         @Nullable Boolean stream,
         @Nullable StreamOptions streamOptions,
         @Nullable Boolean returnTokenIds,

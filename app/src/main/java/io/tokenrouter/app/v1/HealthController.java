@@ -4,6 +4,7 @@ import io.tokenrouter.app.serving.ServingStatus;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -21,7 +22,8 @@ class HealthController {
     @GetMapping("/health")
     ResponseEntity<Map<String, String>> health() {
         return switch (status.phase()) {
-            case READY -> ResponseEntity.ok(Map.of("status", "ok"));
+            case READY ->
+                ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Map.of("status", "ok"));
             case LOADING -> unavailable("loading", 2);
             case DRAINING -> unavailable("draining", 5);
         };
@@ -29,6 +31,7 @@ class HealthController {
 
     private static ResponseEntity<Map<String, String>> unavailable(String word, int retryAfterSeconds) {
         return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+                .contentType(MediaType.APPLICATION_JSON)
                 .header(HttpHeaders.RETRY_AFTER, Integer.toString(retryAfterSeconds))
                 .body(Map.of("status", word));
     }

@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
 
 /** What chat and text completions read alike. */
 @Component
@@ -67,15 +68,18 @@ class JobParts {
                 Boolean.TRUE.equals(fields.returnTokenIds()));
     }
 
+    /** The request's limit; null if it has none. */
+    static @Nullable Integer maxTokens(String param, @Nullable JsonNode value) {
+        return Checks.isGiven(value) ? Checks.integer(param, value, 1, Integer.MAX_VALUE, 1) : null;
+    }
+
     int answersPerPrompt(GenerationFields fields) {
         return Checks.integer("n", fields.n(), 1, MAX_N, 1);
     }
 
     /** The request's own seed, or one drawn at random. */
     long seed(GenerationFields fields) {
-        return fields.seed() != null
-                ? fields.seed()
-                : ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE);
+        return Checks.wide("seed", fields.seed(), ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE));
     }
 
     String newId(String prefix) {

@@ -3,6 +3,7 @@ package io.tokenrouter.app.v1;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
@@ -17,14 +18,23 @@ class JsonBody {
         this.maxBytes = Math.toIntExact(properties.maxBody().toBytes());
     }
 
-    /** Fails with {@link DataBufferLimitException} for a longer body, before reading one whose length is declared. */
+    /** Fails with 413 for a longer body, before reading one whose length is declared. */
     Mono<byte[]> read(ServerHttpRequest request) {
         if (request.getHeaders().getContentLength() > maxBytes) {
-            return Mono.error(new DataBufferLimitException("the declared length is above " + maxBytes));
+            return Mono.error(tooLarge());
         }
         return DataBufferUtils.join(request.getBody(), maxBytes)
                 .map(JsonBody::bytes)
-                .defaultIfEmpty(new byte[0]);
+                .defaultIfEmpty(new byte[0])
+                .onErrorMap(DataBufferLimitException.class, longer -> tooLarge());
+    }
+
+    private ApiException tooLarge() {
+        return ApiException.refused(
+                HttpStatus.CONTENT_TOO_LARGE,
+                null,
+                null,
+                "The request body is larger than the " + maxBytes + " bytes that this server accepts.");
     }
 
     private static byte[] bytes(DataBuffer buffer) {

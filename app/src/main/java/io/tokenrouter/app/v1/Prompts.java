@@ -60,20 +60,9 @@ final class Prompts {
         Vocabulary vocabulary = tokenizer.vocabulary();
         int[] ids = new int[prompt.size()];
         for (int i = 0; i < ids.length; i++) {
-            JsonNode id = prompt.get(i);
-            if (!id.isIntegralNumber() || !id.canConvertToInt() || !isIn(vocabulary, id.intValue())) {
-                throw ApiException.invalid(
-                        "prompt",
-                        "Token ids in prompt must be whole numbers from 0 to " + (vocabulary.size() - 1) + ", not "
-                                + ApiException.shorten(id.toString()) + ".");
-            }
-            ids[i] = id.intValue();
+            ids[i] = TokenIds.checked("prompt", prompt.get(i), vocabulary);
         }
         return new Prompt(nonEmpty(ids), tokenizer.decode(ids));
-    }
-
-    private static boolean isIn(Vocabulary vocabulary, int id) {
-        return id >= 0 && id < vocabulary.size();
     }
 
     private static int[] nonEmpty(int[] ids) {

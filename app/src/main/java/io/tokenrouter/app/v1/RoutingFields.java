@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record RoutingFields(
         @Nullable String policy,
         @Nullable Map<String, @Nullable Object> options,
-        @Nullable Double threshold,
+        @Nullable Object threshold,
         @Nullable Boolean trace,
         @JsonAnySetter @Nullable Map<String, @Nullable Object> unknown) {
 

@@ -5,6 +5,7 @@ import io.tokenrouter.engine.api.Vocabulary;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Reads how tokens are drawn. */
 final class SamplingReader {
@@ -21,17 +22,17 @@ final class SamplingReader {
     static SamplingParams read(GenerationFields fields, Vocabulary vocabulary, long seed) {
         return new SamplingParams(
                 Checks.number("temperature", fields.temperature(), 0, 2, 1f),
-                Checks.above("top_p", fields.topP(), 0, 1, 1f),
+                Checks.aboveZero("top_p", fields.topP(), 1, 1f),
                 Math.max(0, Checks.integer("top_k", fields.topK(), -1, MAX_TOP_K, 0)),
                 Checks.number("min_p", fields.minP(), 0, 1, 0f),
-                Checks.above("repetition_penalty", fields.repetitionPenalty(), 0, 100, 1f),
+                Checks.aboveZero("repetition_penalty", fields.repetitionPenalty(), 100, 1f),
                 Checks.number("presence_penalty", fields.presencePenalty(), -2, 2, 0f),
                 Checks.number("frequency_penalty", fields.frequencyPenalty(), -2, 2, 0f),
                 biases(fields.logitBias(), vocabulary),
                 seed);
     }
 
-    private static Map<Integer, Float> biases(@Nullable Map<String, @Nullable Double> given, Vocabulary vocabulary) {
+    private static Map<Integer, Float> biases(@Nullable Map<String, @Nullable JsonNode> given, Vocabulary vocabulary) {
         if (given == null) {
             return Map.of();
         }
@@ -40,9 +41,11 @@ final class SamplingReader {
         }
         Map<Integer, Float> biases = new HashMap<>();
         given.forEach((key, bias) -> {
-            if (bias == null) {
+            if (!Checks.isGiven(bias)) {
                 throw ApiException.invalid(
-                        "logit_bias", "logit_bias of token " + ApiException.shorten(key) + " is null.");
+                        "logit_bias",
+                        "logit_bias of token " + ApiException.shorten(key)
+                                + " must be a number from -100 to 100, not null.");
             }
             biases.put(tokenId(key, vocabulary), Checks.number("logit_bias", bias, -100, 100, 0f));
         });

@@ -64,7 +64,7 @@ final class StopReader {
         return text;
     }
 
-    private static Set<Integer> ids(@Nullable List<@Nullable Integer> given, Vocabulary vocabulary) {
+    private static Set<Integer> ids(@Nullable List<@Nullable JsonNode> given, Vocabulary vocabulary) {
         if (given == null) {
             return Set.of();
         }
@@ -72,14 +72,8 @@ final class StopReader {
             throw ApiException.invalid("stop_token_ids", "stop_token_ids may have at most " + MAX_IDS + " ids.");
         }
         Set<Integer> ids = new HashSet<>();
-        for (Integer id : given) {
-            if (id == null || id < 0 || id >= vocabulary.size()) {
-                throw ApiException.invalid(
-                        "stop_token_ids",
-                        "stop_token_ids must be whole numbers from 0 to " + (vocabulary.size() - 1) + ", not " + id
-                                + ".");
-            }
-            ids.add(id);
+        for (JsonNode id : given) {
+            ids.add(TokenIds.checked("stop_token_ids", id, vocabulary));
         }
         return ids;
     }

@@ -1,6 +1,5 @@
 package io.tokenrouter.app.v1;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +26,7 @@ final class UnsupportedFields {
             Map.entry("skip_special_tokens", TRUE),
             Map.entry("priority", ZERO),
             Map.entry("bad_words", UnsupportedFields::isEmpty),
+            Map.entry("response_format", UnsupportedFields::isPlainText),
             Map.entry("allowed_token_ids", NOTHING),
             Map.entry("truncate_prompt_tokens", NOTHING),
             Map.entry("prompt_logprobs", NOTHING),
@@ -39,16 +39,10 @@ final class UnsupportedFields {
             Map.entry("guided_grammar", NOTHING));
 
     private static final Map<String, Predicate<JsonNode>> CHAT = Map.ofEntries(
-            Map.entry(
-                    "response_format", value -> "text".equals(value.path("type").asString(""))),
-            Map.entry("tools", NOTHING),
-            Map.entry(
-                    "tool_choice",
-                    value -> value.isString() && value.stringValue().equals("none")),
-            Map.entry("functions", NOTHING),
-            Map.entry(
-                    "function_call",
-                    value -> value.isString() && value.stringValue().equals("none")),
+            Map.entry("tools", UnsupportedFields::isEmpty),
+            Map.entry("tool_choice", UnsupportedFields::isNone),
+            Map.entry("functions", UnsupportedFields::isEmpty),
+            Map.entry("function_call", UnsupportedFields::isNone),
             Map.entry("audio", NOTHING),
             Map.entry("modalities", UnsupportedFields::isTextOnly),
             Map.entry("web_search_options", NOTHING),
@@ -56,11 +50,10 @@ final class UnsupportedFields {
             Map.entry("continue_final_message", FALSE),
             Map.entry("echo", FALSE),
             Map.entry("chat_template", NOTHING),
-            Map.entry("documents", NOTHING));
+            Map.entry("documents", UnsupportedFields::isEmpty));
 
-    private static final Map<String, Predicate<JsonNode>> TEXT = Map.of(
-            "suffix", value -> value.isString() && value.stringValue().isEmpty(),
-            "response_format", value -> "text".equals(value.path("type").asString("")));
+    private static final Map<String, Predicate<JsonNode>> TEXT =
+            Map.of("suffix", value -> value.isString() && value.stringValue().isEmpty());
 
     private UnsupportedFields() {}
 
@@ -73,10 +66,8 @@ final class UnsupportedFields {
     }
 
     private static void refuse(ObjectNode body, Map<String, Predicate<JsonNode>> own, String endpoint) {
-        Map<String, Predicate<JsonNode>> all = new LinkedHashMap<>(COMMON);
-        all.putAll(own);
         for (Map.Entry<String, JsonNode> field : body.properties()) {
-            Predicate<JsonNode> neutral = all.get(field.getKey());
+            Predicate<JsonNode> neutral = own.getOrDefault(field.getKey(), COMMON.get(field.getKey()));
             if (neutral != null && !field.getValue().isNull() && !neutral.test(field.getValue())) {
                 throw ApiException.unsupported(
                         field.getKey(),
@@ -88,6 +79,14 @@ final class UnsupportedFields {
 
     private static boolean isEmpty(JsonNode value) {
         return value.isArray() && value.isEmpty();
+    }
+
+    private static boolean isNone(JsonNode value) {
+        return value.isString() && value.stringValue().equals("none");
+    }
+
+    private static boolean isPlainText(JsonNode value) {
+        return "text".equals(value.path("type").asString(""));
     }
 
     private static boolean isTextOnly(JsonNode value) {

@@ -27,7 +27,7 @@ final class Catalogs {
             new ServedPolicy("careful", 2, new PolicySpec("uncertainty", Map.of("metric", "top1", "enter", 0.9)));
 
     /** {@code role:content;} for every message, then {@code assistant:}. */
-    private static final ChatTemplate TEMPLATE = (messages, tools, arguments) -> {
+    static final ChatTemplate TEMPLATE = (messages, tools, arguments) -> {
         StringBuilder text = new StringBuilder();
         for (Map<String, Object> message : messages) {
             text.append(message.get("role"))
@@ -41,10 +41,15 @@ final class Catalogs {
     private Catalogs() {}
 
     static ServingCatalog duo() {
+        return duo(TEMPLATE);
+    }
+
+    /** The same with another template. */
+    static ServingCatalog duo(ChatTemplate template) {
         LetterTokenizer tokenizer = new LetterTokenizer();
         ServedPair pair =
-                new ServedPair("duo", 1_700_000_000L, "small", "large", PAIR_POLICY, tokenizer, TEMPLATE, CONTEXT);
-        List<Served> all = List.of(pair, model("small", tokenizer), model("large", tokenizer));
+                new ServedPair("duo", 1_700_000_000L, "small", "large", PAIR_POLICY, tokenizer, template, CONTEXT);
+        List<Served> all = List.of(pair, model("small", tokenizer, template), model("large", tokenizer, template));
         return new ServingCatalog() {
 
             @Override
@@ -64,10 +69,10 @@ final class Catalogs {
         };
     }
 
-    private static ServedModel model(String id, LetterTokenizer tokenizer) {
+    private static ServedModel model(String id, LetterTokenizer tokenizer, ChatTemplate template) {
         RopeConfig rope = new RopeConfig(10_000f, 16, 1f, new float[0], RopeConfig.Layout.HALVES);
         ModelConfig config = new ModelConfig("llama", id, 257, 64, 2, 4, 4, 16, 192, 512, 1e-5f, rope, true);
         ModelDescription description = new ModelDescription(Path.of(id + ".gguf"), 1234, 5678, "Q8_0", 257, config);
-        return new ServedModel(id, 1_700_000_000L, tokenizer, TEMPLATE, CONTEXT, description);
+        return new ServedModel(id, 1_700_000_000L, tokenizer, template, CONTEXT, description);
     }
 }
