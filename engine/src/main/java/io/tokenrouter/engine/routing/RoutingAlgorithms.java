@@ -81,7 +81,7 @@ public final class RoutingAlgorithms {
             PolicySpec base,
             @Nullable String algorithm,
             Map<String, ? extends @Nullable Object> options,
-            @Nullable Number threshold) {
+            @Nullable Object threshold) {
         AlgorithmFactory factory = get(algorithm == null ? base.algorithm() : algorithm);
         Map<String, Object> merged = new HashMap<>();
         if (factory.name().equals(base.algorithm())) {
@@ -95,7 +95,8 @@ public final class RoutingAlgorithms {
             }
         });
         if (threshold != null) {
-            merged.put(thresholdOption(factory, options, threshold), threshold);
+            String option = thresholdOption(factory);
+            merged.put(option, threshold(factory, option, options, threshold));
         }
         PolicySpec policy = new PolicySpec(factory.name(), merged);
         create(policy);
@@ -112,24 +113,29 @@ public final class RoutingAlgorithms {
                 : OptionalDouble.of(options.number(option));
     }
 
-    private static String thresholdOption(
-            AlgorithmFactory factory, Map<String, ? extends @Nullable Object> options, Number threshold) {
+    private static String thresholdOption(AlgorithmFactory factory) {
         String option = factory.thresholdOption();
         if (option == null) {
             throw EngineException.invalid("routing.threshold", "policy '" + factory.name() + "' has no threshold");
         }
-        Object value = spec(factory, option).check(threshold, "routing.threshold");
+        return option;
+    }
+
+    private static Object threshold(
+            AlgorithmFactory factory,
+            String option,
+            Map<String, ? extends @Nullable Object> options,
+            Object threshold) {
+        OptionSpec spec = spec(factory, option);
+        Object value = spec.check(threshold, "routing.threshold");
         Object other = options.get(option);
-        if (other != null
-                && !spec(factory, option)
-                        .check(other, "routing.options." + option)
-                        .equals(value)) {
+        if (other != null && !spec.check(other, "routing.options." + option).equals(value)) {
             throw EngineException.invalid(
                     "routing.threshold",
                     "routing.threshold is " + value + " and routing.options." + option + ", which is the same, is "
                             + other);
         }
-        return option;
+        return value;
     }
 
     private static OptionSpec spec(AlgorithmFactory factory, String option) {

@@ -107,8 +107,18 @@ final class EventStream implements CommitSink {
     }
 
     void fail(EngineException error) {
-        GenerationStats stats = tally.stats(clock.getAsLong());
+        GenerationStats stats = statsWhateverTheClockDoes();
         end(new TokenEvent.Failed(error, stats), "FAILED", stats);
+    }
+
+    private GenerationStats statsWhateverTheClockDoes() {
+        long now;
+        try {
+            now = clock.getAsLong();
+        } catch (Throwable failure) {
+            now = tally.submittedNanos();
+        }
+        return tally.stats(now);
     }
 
     private void end(TokenEvent last, String outcome, GenerationStats stats) {

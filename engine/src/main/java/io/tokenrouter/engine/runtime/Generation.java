@@ -34,6 +34,7 @@ final class Generation implements SeatOwner, GenerationHandle {
     private final AtomicInteger obligations = new AtomicInteger();
 
     private boolean ended;
+    private @Nullable Throwable broken;
     private volatile @Nullable Seat @Nullable [] seats;
     private volatile @Nullable Seat at;
     private volatile boolean cancelled;
@@ -84,19 +85,23 @@ final class Generation implements SeatOwner, GenerationHandle {
         return tally;
     }
 
-    /** Takes its seats and goes to the first one. Called once, by whoever gave it a place. */
+    /** Takes its seats and goes to the first one. Called once, by whoever gave it a place; never fails, but may end it. */
     void start() {
         @Nullable Seat[] taken = new Seat[target.roles().size()];
-        int count = 0;
-        for (int role = 0; role < taken.length; role++) {
-            if (walk.visits(role)) {
-                taken[role] = target.models().get(role).open(this, age, tally.promptTokens());
-                count++;
+        obligations.set(1);
+        try {
+            for (int role = 0; role < taken.length; role++) {
+                if (walk.visits(role)) {
+                    taken[role] = target.models().get(role).open(this, age, tally.promptTokens());
+                    obligations.incrementAndGet();
+                }
             }
+            seats = taken;
+            goTo(walk.role());
+        } catch (Throwable failure) {
+            seats = taken;
+            fail("the request could not be started", failure);
         }
-        obligations.set(count + 1);
-        seats = taken;
-        goTo(walk.role());
     }
 
     @Override
@@ -124,23 +129,32 @@ final class Generation implements SeatOwner, GenerationHandle {
 
     @Override
     public boolean isEnding() {
-        return cancelled || walk.isOver();
+        return cancelled || broken != null || walk.isOver();
     }
 
     @Override
     public void onEnding(Seat seat) {
+        if (broken != null) {
+            fail("the request's books are broken", broken);
+            return;
+        }
         FinishReason reason = walk.isOver() ? walk.endReason() : FinishReason.CANCELLED;
         end(() -> stream.finish(reason, walk.isOver() ? stream.metDetail() : null));
     }
 
     @Override
     public int onExtended(Seat seat, int start, int count, long startedNanos) {
-        if (!tally.hasStarted()) {
-            tally.started(startedNanos, seat.adoptedPromptIds());
+        try {
+            if (!tally.hasStarted()) {
+                tally.started(startedNanos, seat.adoptedPromptIds());
+            }
+            int caughtUp = walk.extended(start, count);
+            tally.caughtUp(walk.role(), caughtUp);
+            return caughtUp;
+        } catch (Throwable failure) {
+            broken = failure;
+            return 0;
         }
-        int caughtUp = walk.extended(start, count);
-        tally.caughtUp(walk.role(), caughtUp);
-        return caughtUp;
     }
 
     @Override
@@ -160,18 +174,15 @@ final class Generation implements SeatOwner, GenerationHandle {
             walk.ask(seat);
             return options.optimisations().contains(Optimisation.STAY) || queueAgain(seat);
         } catch (Throwable failure) {
-            LOG.warn("Generation {} on {} failed", id, target.id(), failure);
-            fail("the routing algorithm failed: " + failure, failure);
+            fail(Failures.message("the routing algorithm failed", failure), failure);
             return false;
         }
     }
 
     @Override
     public void onFailure(Seat seat, Throwable cause) {
-        if (cancelled) {
-            onEnding(seat);
-        } else if (!goesOnWithout(seat)) {
-            fail("model '" + seat.home().id() + "' could not run the request", cause);
+        if (cancelled || ended || !goesOnWithout(seat)) {
+            endWithout(seat, cause);
         }
     }
 
@@ -198,17 +209,25 @@ final class Generation implements SeatOwner, GenerationHandle {
             if (!walk.unavailable()) {
                 return false;
             }
+            options.metrics().answerMissing(target.id(), seat.home().id());
+            if (walk.isOver() || stream.listenerFailed()) {
+                onEnding(seat);
+            } else {
+                leave(seat);
+            }
+            return true;
         } catch (Throwable failure) {
-            LOG.warn("Generation {} on {} cannot go on without an answer", id, target.id(), failure);
+            Failures.log(LOG, "Generation " + id + " on " + target.id() + " cannot go on without an answer", failure);
             return false;
         }
-        options.metrics().answerMissing(target.id(), seat.home().id());
-        if (walk.isOver() || stream.listenerFailed()) {
+    }
+
+    private void endWithout(Seat seat, Throwable cause) {
+        if (cancelled) {
             onEnding(seat);
-        } else {
-            leave(seat);
+        } else if (!ended) {
+            fail("model '" + seat.home().id() + "' could not run the request", cause);
         }
-        return true;
     }
 
     private void leave(Seat seat) {
@@ -231,28 +250,41 @@ final class Generation implements SeatOwner, GenerationHandle {
     }
 
     private void fail(String message, Throwable cause) {
+        Failures.log(LOG, "Generation " + id + " on " + target.id() + " failed", cause);
         end(() -> stream.fail(new EngineException(EngineException.Kind.INTERNAL, message, cause)));
     }
 
-    /** KV first, so that nobody who reacts to the last event finds it still held by this model. */
+    /**
+     * KV first, so that nobody who reacts to the last event finds it still held by this model. Whatever fails on the way, each
+     * part of the end is attempted: blocks come back, the listener hears of an end, the place goes to the next.
+     */
     private void end(Runnable lastEvent) {
         if (ended) {
-            throw new IllegalStateException("generation " + id + " ends twice");
+            LOG.error("Generation {} on {} was to end twice", id, target.id());
+            return;
         }
         ended = true;
-        walk.close();
+        attempt(walk::close);
         for (Seat seat : seats) {
             if (seat != null) {
-                seat.leaveForGood();
+                attempt(seat::leaveForGood);
             }
         }
+        if (!attempt(lastEvent)) {
+            attempt(() -> stream.fail(
+                    new EngineException(EngineException.Kind.INTERNAL, "the end of the answer failed", null, 0)));
+        }
+        done = true;
+        fulfilled();
+    }
+
+    private boolean attempt(Runnable part) {
         try {
-            lastEvent.run();
+            part.run();
+            return true;
         } catch (Throwable failure) {
-            LOG.error("The last event of generation {} on {} was not delivered", id, target.id(), failure);
-        } finally {
-            done = true;
-            fulfilled();
+            Failures.log(LOG, "A part of the end of generation " + id + " on " + target.id() + " failed", failure);
+            return false;
         }
     }
 

@@ -9,10 +9,13 @@ import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts together the parts of a generation. */
 final class GenerationFactory implements Generation.Departures {
 
+    private static final Logger LOG = LoggerFactory.getLogger(GenerationFactory.class);
     private static final int[] NO_IDS = {};
 
     private final EngineOptions options;
@@ -63,10 +66,19 @@ final class GenerationFactory implements Generation.Departures {
 
     @Override
     public void gone(Generation generation) {
-        double seconds = generation.tally().ageNanos(options.clock().getAsLong()) / 1e9;
-        Generation next = admission.gone(generation, seconds);
+        Generation next = admission.gone(generation, secondsOf(generation));
         if (next != null) {
             next.start();
+        }
+    }
+
+    /** 0 where nobody knows: a place must be given back in any case. */
+    private double secondsOf(Generation generation) {
+        try {
+            return generation.tally().ageNanos(options.clock().getAsLong()) / 1e9;
+        } catch (Throwable failure) {
+            Failures.log(LOG, "The duration of a generation is not known", failure);
+            return 0;
         }
     }
 
@@ -95,9 +107,9 @@ final class GenerationFactory implements Generation.Departures {
                     request.topLogprobs());
             walk.begin();
             return walk;
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             throw new EngineException(
-                    EngineException.Kind.INTERNAL, "the routing algorithm failed: " + failure, failure);
+                    EngineException.Kind.INTERNAL, Failures.message("the routing algorithm failed", failure), failure);
         }
     }
 

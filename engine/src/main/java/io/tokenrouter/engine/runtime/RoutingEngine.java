@@ -153,8 +153,12 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         try {
             return admit(request, listener);
         } catch (EngineException refusal) {
-            options.metrics().refused(refusal.kind().name().toLowerCase(Locale.ROOT));
-            throw refusal;
+            throw counted(refusal);
+        } catch (Throwable failure) {
+            throw counted(new EngineException(
+                    EngineException.Kind.INTERNAL,
+                    Failures.message("the request could not be taken", failure),
+                    failure));
         }
     }
 
@@ -192,6 +196,11 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     /** Decides when steps begin; what a group of models does can be changed there while it runs. */
     public StepScheduler scheduler() {
         return scheduler;
+    }
+
+    private EngineException counted(EngineException refusal) {
+        options.metrics().refused(refusal.kind().name().toLowerCase(Locale.ROOT));
+        return refusal;
     }
 
     private GenerationHandle admit(GenerationRequest request, TokenListener listener) {

@@ -30,6 +30,10 @@ final class Tally {
         this.catchUp = new int[target.roles().size()];
     }
 
+    long submittedNanos() {
+        return submittedNanos;
+    }
+
     boolean hasStarted() {
         return queuedNanos != NEVER;
     }

@@ -2,11 +2,15 @@ package io.tokenrouter.engine.subserver;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls back when a time has come, on a thread of its own that sleeps until then. */
 final class Alarm implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Alarm.class);
     private static final long NEVER = Long.MAX_VALUE;
+    private static final long PAUSE_AFTER_FAILURE = 1_000_000;
 
     private final LongSupplier clock;
     private final Runnable action;
@@ -44,15 +48,24 @@ final class Alarm implements AutoCloseable {
 
     private void loop() {
         while (!closed) {
-            long due = dueNanos;
-            long left = due == NEVER ? NEVER : due - clock.getAsLong();
-            if (left <= 0) {
-                action.run();
-            } else if (left == NEVER) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, left);
+            try {
+                waitOrRing();
+            } catch (Throwable bug) {
+                LOG.error("The alarm failed; it goes on", bug);
+                LockSupport.parkNanos(this, PAUSE_AFTER_FAILURE);
             }
+        }
+    }
+
+    private void waitOrRing() {
+        long due = dueNanos;
+        long left = due == NEVER ? NEVER : due - clock.getAsLong();
+        if (left <= 0) {
+            action.run();
+        } else if (left == NEVER) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, left);
         }
     }
 }

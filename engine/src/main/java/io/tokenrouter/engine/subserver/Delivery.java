@@ -49,8 +49,9 @@ final class Delivery {
         }
     }
 
-    /** Ends every generation that waits or is in the step, and clears both. */
+    /** Ends every generation that waits or is in the step, and clears both. Never fails. */
     void failAll(Throwable bug) {
+        LOG.error("The loop of {} failed; every generation at it ends", model, bug);
         List<Seat> all = waiting.takeAll();
         for (int i = 0; i < step.size(); i++) {
             if (step.seat(i).inStep() && !all.contains(step.seat(i))) {
@@ -59,27 +60,43 @@ final class Delivery {
         }
         step.clear();
         for (Seat seat : all) {
+            fail(seat, bug);
+        }
+    }
+
+    /** The generation goes on elsewhere or ends. Never fails. */
+    void fail(Seat seat, Throwable cause) {
+        try {
             seat.inStep(false);
             seat.failed();
-            try {
-                seat.owner.onFailure(seat, bug);
-            } catch (Throwable another) {
-                LOG.error("A generation at {} could not be ended", model, another);
-            }
+        } catch (Throwable another) {
+            LOG.error("Blocks of a generation at {} may be lost", model, another);
+        }
+        try {
+            seat.owner.onFailure(seat, cause);
+        } catch (Throwable another) {
+            LOG.error("A generation at {} could not be ended", model, another);
         }
     }
 
     private void deliver(Seat seat, @Nullable TokenCandidate candidate, @Nullable Throwable failure) {
         if (failure != null) {
-            seat.failed();
-            seat.owner.onFailure(seat, failure);
+            fail(seat, failure);
         } else if (seat.owner.isEnding()) {
             seat.owner.onEnding(seat);
         } else if (seat.owner.onCandidate(seat, candidate)) {
-            seat.asked(clock.getAsLong());
-            waiting.add(seat);
+            stay(seat);
         } else {
             room.left(seat);
+        }
+    }
+
+    private void stay(Seat seat) {
+        try {
+            seat.asked(clock.getAsLong());
+            waiting.add(seat);
+        } catch (Throwable bug) {
+            fail(seat, bug);
         }
     }
 }

@@ -73,6 +73,11 @@ final class GroupMember {
         return Objects.requireNonNull(group);
     }
 
+    /** Makes the subserver's thread look at everything once more. */
+    void wakeUp() {
+        wake.run();
+    }
+
     /** Rows that are ready for a step. */
     int waiting() {
         return lined + (int) (sent - received);

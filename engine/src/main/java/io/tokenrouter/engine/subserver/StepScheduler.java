@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides which subserver begins a step: the one place where that happens, for all models of an engine. It keeps them in groups and
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * decides, then runs or sleeps: what a step sets free is seen at once, and nobody is woken for nothing. Safe from any thread.
  */
 public final class StepScheduler implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StepScheduler.class);
 
     private final Function<GroupShape, GroupPlan> firstPlans;
     private final LongSupplier clock;
@@ -177,7 +181,15 @@ public final class StepScheduler implements AutoCloseable {
         if (alarm != null) {
             alarm.clear();
         }
-        groups.forEach(this::decide);
+        for (DeviceGroup group : groups) {
+            try {
+                decide(group);
+            } catch (Throwable bug) {
+                LOG.error("No step of {} could be decided upon", group.shape().models(), bug);
+                // their threads decide again, and end what waits if they cannot
+                group.members().forEach(GroupMember::wakeUp);
+            }
+        }
     }
 
     private void regroup() {

@@ -139,11 +139,20 @@ public final class Subserver implements AutoCloseable {
         seat.errand = Seat.Errand.ENTER;
         seat.asked(now);
         inbox.put(seat);
-        scheduler.sent(member, now);
+        // the generation is the subserver's now: whatever goes wrong is for its thread to find
+        try {
+            scheduler.sent(member, now);
+        } catch (Throwable bug) {
+            decideAgain(bug);
+        }
     }
 
     void release(Seat seat) {
-        scheduler.seatGivenUp(member);
+        try {
+            scheduler.seatGivenUp(member);
+        } catch (Throwable bug) {
+            decideAgain(bug);
+        }
         if (Thread.currentThread() == thread) {
             giveUp(seat);
         } else {
@@ -154,12 +163,17 @@ public final class Subserver implements AutoCloseable {
         }
     }
 
+    /** A decision that failed is taken once more by the loop, which ends all generations here if it fails again. */
+    private void decideAgain(Throwable bug) {
+        LOG.error("No step of {} could be decided upon", id, bug);
+        attend();
+    }
+
     private void loop() {
         while (!closing) {
             try {
                 turn();
             } catch (Throwable bug) {
-                LOG.error("The loop of {} failed; every generation at it ends", id, bug);
                 delivery.failAll(bug);
             }
         }
@@ -191,11 +205,15 @@ public final class Subserver implements AutoCloseable {
             return;
         }
         received++;
-        room.returned(seat);
-        if (seat.owner.isEnding()) {
-            seat.owner.onEnding(seat);
-        } else {
-            waiting.add(seat);
+        try {
+            room.returned(seat);
+            if (seat.owner.isEnding()) {
+                seat.owner.onEnding(seat);
+            } else {
+                waiting.add(seat);
+            }
+        } catch (Throwable bug) {
+            delivery.fail(seat, bug);
         }
     }
 
@@ -217,11 +235,17 @@ public final class Subserver implements AutoCloseable {
         accounts.report(step, now - member.startedNanos, member.heldBeforeStepNanos, overlapped);
     }
 
+    /** Whatever fails, the generation hears that it is gone from here: others wait for its place. */
     private void giveUp(Seat seat) {
-        room.returned(seat);
-        seat.resident.release();
-        gauges.blocks();
-        seat.owner.onReleased(seat);
+        try {
+            room.returned(seat);
+            seat.resident.release();
+            gauges.blocks();
+        } catch (Throwable bug) {
+            LOG.error("Blocks of a generation at {} may be lost", id, bug);
+        } finally {
+            seat.owner.onReleased(seat);
+        }
     }
 
     private int residentSeats() {

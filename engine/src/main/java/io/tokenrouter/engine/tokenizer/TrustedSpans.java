@@ -7,6 +7,8 @@ final class TrustedSpans {
 
     private final BitSet trusted = new BitSet();
     private int length;
+    private int runFrom;
+    private int runEnd;
 
     TrustedSpans() {}
 
@@ -20,8 +22,15 @@ final class TrustedSpans {
         length += characters;
     }
 
-    /** Where the trusted run around {@code index} ends; {@code index} itself if it is in none. */
+    /**
+     * Where the trusted run around {@code index} ends; {@code index} itself if it is in none. Quick for indexes that rise, since
+     * a run's end is looked for once.
+     */
     int endAt(int index) {
-        return trusted.nextClearBit(index);
+        if (index < runFrom || index >= runEnd) {
+            runFrom = index;
+            runEnd = trusted.nextClearBit(index);
+        }
+        return runEnd;
     }
 }

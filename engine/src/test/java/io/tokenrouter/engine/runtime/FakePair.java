@@ -8,6 +8,7 @@ import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
@@ -49,14 +50,27 @@ final class FakePair implements AutoCloseable {
             ExecutorSpec largeSpec,
             Set<Integer> endIds,
             List<AlgorithmFactory> extra) {
+        this(options, smallSpec, largeSpec, new FakeVocabulary(VOCABULARY, endIds), extra);
+    }
+
+    FakePair(Vocabulary vocabulary) {
+        this(EngineOptions.DEFAULTS, SPEC, SPEC, vocabulary, List.of());
+    }
+
+    private FakePair(
+            EngineOptions options,
+            ExecutorSpec smallSpec,
+            ExecutorSpec largeSpec,
+            Vocabulary vocabulary,
+            List<AlgorithmFactory> extra) {
         List<AlgorithmFactory> factories =
                 new ArrayList<>(RoutingAlgorithms.load().all());
         factories.addAll(extra);
         small = new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec);
         large = new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec);
         engine = new RoutingEngine(options, new RoutingAlgorithms(factories));
-        engine.addModel("s", small, new FakeVocabulary(VOCABULARY, endIds));
-        engine.addModel("l", large, new FakeVocabulary(VOCABULARY, endIds));
+        engine.addModel("s", small, vocabulary);
+        engine.addModel("l", large, vocabulary);
         engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
     }
 
