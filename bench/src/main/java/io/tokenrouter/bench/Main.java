@@ -1,6 +1,7 @@
 package io.tokenrouter.bench;
 
 import io.tokenrouter.bench.decode.DecodeCommand;
+import io.tokenrouter.bench.overhead.OverheadCommand;
 import io.tokenrouter.bench.quality.QualityCommand;
 import io.tokenrouter.bench.routing.RoutingCommand;
 import java.io.IOException;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench",
         description = "Benchmarks. Each ends with a table; --json FILE writes the same figures.",
-        subcommands = {DecodeCommand.class, RoutingCommand.class, QualityCommand.class})
+        subcommands = {DecodeCommand.class, RoutingCommand.class, QualityCommand.class, OverheadCommand.class})
 public final class Main {
 
     @Option(
