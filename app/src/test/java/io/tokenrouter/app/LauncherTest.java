@@ -57,6 +57,19 @@ class LauncherTest {
     }
 
     @Test
+    void whatIfNeedsTheBuiltServerButNotItsFlags() throws Exception {
+        jdk("recent", "25.0.1");
+        built();
+
+        Run run = launch("whatif", "--requests", "4");
+
+        assertThat(run.status).isZero();
+        assertThat(run.output)
+                .contains("io.tokenrouter.app.cli.WhatIfCommand --requests 4")
+                .doesNotContain("jdk.incubator.vector", "SharedArchiveFile");
+    }
+
+    @Test
     void asksAJdkThatSaysNothingOfItsVersionInAFile() throws Exception {
         Path silent = jdk("silent", "26-ea");
         Files.delete(silent.resolve("release"));

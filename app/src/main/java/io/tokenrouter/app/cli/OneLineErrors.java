@@ -9,6 +9,22 @@ import picocli.CommandLine.ParseResult;
 /** A reason that the user can change is one line. Anything else is our mistake and is shown whole. */
 final class OneLineErrors implements IExecutionExceptionHandler {
 
+    /**
+     * The command line around a command: one line for whatever goes wrong, exit code 2 for a wrong option, 1 for the rest.
+     *
+     * @param name of the command, to say where its help is
+     */
+    static CommandLine commandLine(Object command, String name) {
+        return new CommandLine(command)
+                .setParameterExceptionHandler((e, arguments) -> {
+                    e.getCommandLine()
+                            .getErr()
+                            .println("tokenrouter: " + e.getMessage() + " (see ./tokenrouter " + name + " --help)");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler(new OneLineErrors());
+    }
+
     @Override
     public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult parsed)
             throws Exception {

@@ -153,13 +153,6 @@ public final class ServeCommand implements Callable<Integer> {
 
     /** The command line around this command: one line for whatever goes wrong, exit code 2 for a wrong option, 1 for the rest. */
     public static CommandLine commandLine(Server server) {
-        return new CommandLine(new ServeCommand(server))
-                .setParameterExceptionHandler((e, arguments) -> {
-                    e.getCommandLine()
-                            .getErr()
-                            .println("tokenrouter: " + e.getMessage() + " (see ./tokenrouter serve --help)");
-                    return CommandLine.ExitCode.USAGE;
-                })
-                .setExecutionExceptionHandler(new OneLineErrors());
+        return OneLineErrors.commandLine(new ServeCommand(server), "serve");
     }
 }

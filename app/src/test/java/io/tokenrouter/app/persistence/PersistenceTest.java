@@ -303,7 +303,24 @@ class PersistenceTest {
         return new EngineSnapshot(
                 nanos,
                 List.of(new EngineSnapshot.Model(
-                        "m", 0, 0, 0, steps, steps, written, 0, 0, written, 0, 0, 0, 3, 1, 10, 0, EngineSnapshot.Batching.NONE)),
+                        "m",
+                        0,
+                        0,
+                        0,
+                        steps,
+                        steps,
+                        written,
+                        0,
+                        0,
+                        written,
+                        0,
+                        0,
+                        0,
+                        3,
+                        1,
+                        10,
+                        0,
+                        EngineSnapshot.Batching.NONE)),
                 List.of());
     }
 

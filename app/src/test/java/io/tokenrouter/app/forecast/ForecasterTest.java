@@ -1,0 +1,78 @@
+package io.tokenrouter.app.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The step times are 6 ms, and 25 ms up to 32 rows and half a millisecond more for each further one. */
+class ForecasterTest {
+
+    private static final String SMALL = "6,0";
+    private static final String LARGE = "1:25,32:25,1024:521";
+
+    private final Forecaster forecaster = new Forecaster();
+
+    private static PairQuestion question(double share, String device, Double p99) {
+        return new QuestionText(share, SMALL, LARGE, device, null, null, 0.03, p99).check(name -> name);
+    }
+
+    @Test
+    void oneRequestTakesItsStepsOneAfterTheOther() {
+        Forecast forecast = forecaster.answer(question(0.1, "separate", null), 1);
+
+        // of 11 steps 10 are the small model's and 1 the large one's; the answer keeps 10 tokens of them
+        double expected = 1000 * 10 / (10 * 6.0 + 25);
+        assertThat(forecast.oneAtATime().tokensPerSecond()).isCloseTo(expected, within(1e-6));
+        assertThat(forecast.tuned().tokensPerSecond()).isCloseTo(expected, within(0.01 * expected));
+        assertThat(forecast.settings()).isEqualTo(new BatchingSettings.Greedy());
+        assertThat(forecast.why()).contains("one request");
+    }
+
+    @Test
+    void onASharedDeviceTheLargeModelStartsFromTheExactThreshold() {
+        Forecast forecast = forecaster.answer(question(0.1, "shared", null), 64);
+
+        double kept = 1 / 1.1;
+        assertThat(forecast.settingsText()).isEqualTo("large from 31");
+        assertThat(forecast.tuned().tokensPerSecond()).isCloseTo(kept * 5464.3, within(0.01 * 5464));
+        assertThat(forecast.greedy().tokensPerSecond()).isCloseTo(kept * 2273.1, within(0.01 * 2273));
+        assertThat(forecast.lockstep().tokensPerSecond()).isCloseTo(kept * 2273.1, within(1.0));
+        assertThat(forecast.tuned().tokensPerSecondEach())
+                .isCloseTo(forecast.tuned().tokensPerSecond() / 64, within(1e-9));
+        assertThat(forecast.why()).contains("25.0 ms for 1 request", "31 come together", "2.4 times");
+    }
+
+    @Test
+    void aBoundOnGapsIsKeptOrItIsSaidThatItCannotBe() {
+        Forecast free = forecaster.answer(question(0.1, "shared", null), 64);
+        Forecast bound = forecaster.answer(question(0.1, "shared", 45.0), 64);
+        assertThat(free.tuned().p99GapMillis().orElseThrow()).isGreaterThan(45);
+        assertThat(bound.tuned().p99GapMillis().orElseThrow()).isLessThanOrEqualTo(45);
+        assertThat(bound.tuned().tokensPerSecond())
+                .isLessThan(free.tuned().tokensPerSecond())
+                .isGreaterThan(bound.greedy().tokensPerSecond());
+
+        assertThat(forecaster.answer(question(0.1, "shared", 5.0), 64).why())
+                .startsWith("no settings stay within 5.00 ms");
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.05, 0.3, 0.6, 1})
+    void theShareIsThatOfTheTokensThatAnAnswerKeeps(double share) {
+        PairQuestion question = question(share, "separate", null);
+        double large = question.workload(1).routing().visitShare(1);
+        assertThat(large / question.kept()).isCloseTo(share, within(1e-9));
+    }
+
+    @Test
+    void numbersOfRequestsDoubleAndEndWithTheOneAskedFor() {
+        assertThat(Forecaster.upTo(1)).containsExactly(1);
+        assertThat(Forecaster.upTo(16)).containsExactly(1, 2, 4, 8, 16);
+        assertThat(Forecaster.upTo(20)).isEqualTo(List.of(1, 2, 4, 8, 16, 20));
+    }
+}
