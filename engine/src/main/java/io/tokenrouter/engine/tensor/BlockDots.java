@@ -2,21 +2,25 @@ package io.tokenrouter.engine.tensor;
 
 import static io.tokenrouter.engine.tensor.BlockDecoder.INT;
 import static io.tokenrouter.engine.tensor.BlockDecoder.scale;
+import static io.tokenrouter.engine.tensor.Lanes.BYTES;
 import static io.tokenrouter.engine.tensor.Lanes.COUNT;
 import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
+import static io.tokenrouter.engine.tensor.Lanes.INTS;
 import static io.tokenrouter.engine.tensor.Lanes.PARTS;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static jdk.incubator.vector.VectorOperators.I2F;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_B2I;
 
 import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
 /**
  * Two rows of weights stored in blocks of 32 times one row of activations; accumulators go to {@code sums}, the
- * second half a panel of vectors after the first. Weights become
- * the same floats as in {@link PanelDecoder} before they are multiplied.
- *
- * <p>More rows at once, or steps of a block in methods of their own, would go past what the compiler inlines into one
- * method, and a vector that crosses a call is an object on the heap.
+ * second half a panel of vectors after the first. Weights become the same floats as in {@link PanelDecoder} before they are
+ * multiplied. Nibbles are unpacked in place and not by {@link Unpack}: see the package's notes on vectors and methods.
  */
 final class BlockDots {
 
@@ -78,19 +82,35 @@ final class BlockDots {
             for (int i = 0; i < HALF_BLOCK; i += COUNT * PARTS) {
                 for (int part = 0; part < PARTS; part++) {
                     FloatVector v = FloatVector.fromArray(FLOATS, x, k + i + part * COUNT);
-                    IntVector c0 = Unpack.lowNibbles(Unpack.unsigned(Unpack.bytes(data, a0 + i), part));
-                    IntVector c1 = Unpack.lowNibbles(Unpack.unsigned(Unpack.bytes(data, a1 + i), part));
-                    s0 = Unpack.toFloats(c0).fma(d0, m0).fma(v, s0);
-                    s1 = Unpack.toFloats(c1).fma(d1, m1).fma(v, s1);
+                    IntVector c0 = ((IntVector) ByteVector.fromMemorySegment(BYTES, data, a0 + i, LITTLE_ENDIAN)
+                                    .convertShape(ZERO_EXTEND_B2I, INTS, part))
+                            .and(15);
+                    IntVector c1 = ((IntVector) ByteVector.fromMemorySegment(BYTES, data, a1 + i, LITTLE_ENDIAN)
+                                    .convertShape(ZERO_EXTEND_B2I, INTS, part))
+                            .and(15);
+                    s0 = ((FloatVector) c0.convertShape(I2F, FLOATS, 0))
+                            .fma(d0, m0)
+                            .fma(v, s0);
+                    s1 = ((FloatVector) c1.convertShape(I2F, FLOATS, 0))
+                            .fma(d1, m1)
+                            .fma(v, s1);
                 }
             }
             for (int i = 0; i < HALF_BLOCK; i += COUNT * PARTS) {
                 for (int part = 0; part < PARTS; part++) {
                     FloatVector v = FloatVector.fromArray(FLOATS, x, k + HALF_BLOCK + i + part * COUNT);
-                    IntVector c0 = Unpack.highNibbles(Unpack.unsigned(Unpack.bytes(data, a0 + i), part));
-                    IntVector c1 = Unpack.highNibbles(Unpack.unsigned(Unpack.bytes(data, a1 + i), part));
-                    s0 = Unpack.toFloats(c0).fma(d0, m0).fma(v, s0);
-                    s1 = Unpack.toFloats(c1).fma(d1, m1).fma(v, s1);
+                    IntVector c0 = ((IntVector) ByteVector.fromMemorySegment(BYTES, data, a0 + i, LITTLE_ENDIAN)
+                                    .convertShape(ZERO_EXTEND_B2I, INTS, part))
+                            .lanewise(LSHR, 4);
+                    IntVector c1 = ((IntVector) ByteVector.fromMemorySegment(BYTES, data, a1 + i, LITTLE_ENDIAN)
+                                    .convertShape(ZERO_EXTEND_B2I, INTS, part))
+                            .lanewise(LSHR, 4);
+                    s0 = ((FloatVector) c0.convertShape(I2F, FLOATS, 0))
+                            .fma(d0, m0)
+                            .fma(v, s0);
+                    s1 = ((FloatVector) c1.convertShape(I2F, FLOATS, 0))
+                            .fma(d1, m1)
+                            .fma(v, s1);
                 }
             }
         }
@@ -117,22 +137,38 @@ final class BlockDots {
             FloatVector minima =
                     FloatVector.broadcast(FLOATS, minimumAt == 0 ? -16 * scale : scale(data, at + minimumAt));
             int fifths = data.get(INT, at + 2 + minimumAt);
-            long codes = at + 6 + minimumAt;
+            at += 6 + minimumAt;
             int k = from + block * BLOCK;
             for (int i = 0; i < HALF_BLOCK; i += COUNT * PARTS) {
                 for (int part = 0; part < PARTS; part++) {
                     int j = i + part * COUNT;
-                    IntVector low = Unpack.lowNibbles(Unpack.unsigned(Unpack.bytes(data, codes + i), part));
-                    low = low.or(Unpack.fifthBits(fifths, j));
-                    sum = Unpack.toFloats(low).fma(scales, minima).fma(FloatVector.fromArray(FLOATS, x, k + j), sum);
+                    FloatVector v = FloatVector.fromArray(FLOATS, x, k + j);
+                    IntVector fifth = IntVector.broadcast(INTS, fifths >>> j << 4)
+                            .lanewise(LSHR, Unpack.LANE)
+                            .and(16);
+                    IntVector codes = ((IntVector) ByteVector.fromMemorySegment(BYTES, data, at + i, LITTLE_ENDIAN)
+                                    .convertShape(ZERO_EXTEND_B2I, INTS, part))
+                            .and(15)
+                            .or(fifth);
+                    sum = ((FloatVector) codes.convertShape(I2F, FLOATS, 0))
+                            .fma(scales, minima)
+                            .fma(v, sum);
                 }
             }
             for (int i = 0; i < HALF_BLOCK; i += COUNT * PARTS) {
                 for (int part = 0; part < PARTS; part++) {
                     int j = HALF_BLOCK + i + part * COUNT;
-                    IntVector high = Unpack.highNibbles(Unpack.unsigned(Unpack.bytes(data, codes + i), part));
-                    high = high.or(Unpack.fifthBits(fifths, j));
-                    sum = Unpack.toFloats(high).fma(scales, minima).fma(FloatVector.fromArray(FLOATS, x, k + j), sum);
+                    FloatVector v = FloatVector.fromArray(FLOATS, x, k + j);
+                    IntVector fifth = IntVector.broadcast(INTS, fifths >>> j << 4)
+                            .lanewise(LSHR, Unpack.LANE)
+                            .and(16);
+                    IntVector codes = ((IntVector) ByteVector.fromMemorySegment(BYTES, data, at + i, LITTLE_ENDIAN)
+                                    .convertShape(ZERO_EXTEND_B2I, INTS, part))
+                            .lanewise(LSHR, 4)
+                            .or(fifth);
+                    sum = ((FloatVector) codes.convertShape(I2F, FLOATS, 0))
+                            .fma(scales, minima)
+                            .fma(v, sum);
                 }
             }
         }

@@ -57,33 +57,35 @@ final class Lanes {
     /**
      * The sums of eight vectors that lie side by side at {@code from}, each the bits that {@link #sum} gives. They are
      * written to {@code to} and the seven places after it; up to eight more are overwritten.
+     *
+     * <p>A step adds each lane of one vector and its partner to the places where the mask is clear, and those of another
+     * vector to the places where it is set. Steps are written out: see the package's notes on vectors and methods.
      */
     static void sumEight(float[] vectors, int from, float[] out, int to) {
-        FloatVector first = pairs(at(vectors, from, 0), at(vectors, from, 1), SWAP_1, ODD_1);
-        FloatVector second = pairs(at(vectors, from, 2), at(vectors, from, 3), SWAP_1, ODD_1);
-        FloatVector low = pairs(first, second, SWAP_2, ODD_2);
-        first = pairs(at(vectors, from, 4), at(vectors, from, 5), SWAP_1, ODD_1);
-        second = pairs(at(vectors, from, 6), at(vectors, from, 7), SWAP_1, ODD_1);
-        FloatVector high = pairs(first, second, SWAP_2, ODD_2);
+        FloatVector a = FloatVector.fromArray(FLOATS, vectors, from);
+        FloatVector b = FloatVector.fromArray(FLOATS, vectors, from + COUNT);
+        FloatVector ab = a.blend(b, ODD_1).add(b.blend(a, ODD_1).rearrange(SWAP_1));
+        FloatVector c = FloatVector.fromArray(FLOATS, vectors, from + 2 * COUNT);
+        FloatVector d = FloatVector.fromArray(FLOATS, vectors, from + 3 * COUNT);
+        FloatVector cd = c.blend(d, ODD_1).add(d.blend(c, ODD_1).rearrange(SWAP_1));
+        FloatVector low = ab.blend(cd, ODD_2).add(cd.blend(ab, ODD_2).rearrange(SWAP_2));
+        FloatVector e = FloatVector.fromArray(FLOATS, vectors, from + 4 * COUNT);
+        FloatVector f = FloatVector.fromArray(FLOATS, vectors, from + 5 * COUNT);
+        FloatVector ef = e.blend(f, ODD_1).add(f.blend(e, ODD_1).rearrange(SWAP_1));
+        FloatVector g = FloatVector.fromArray(FLOATS, vectors, from + 6 * COUNT);
+        FloatVector h = FloatVector.fromArray(FLOATS, vectors, from + 7 * COUNT);
+        FloatVector gh = g.blend(h, ODD_1).add(h.blend(g, ODD_1).rearrange(SWAP_1));
+        FloatVector high = ef.blend(gh, ODD_2).add(gh.blend(ef, ODD_2).rearrange(SWAP_2));
         if (COUNT == 4) {
             low.intoArray(out, to);
             high.intoArray(out, to + COUNT);
             return;
         }
-        FloatVector all = pairs(low, high, SWAP_4, ODD_4);
+        FloatVector all = low.blend(high, ODD_4).add(high.blend(low, ODD_4).rearrange(SWAP_4));
         if (COUNT == 16) {
             all = all.add(all.rearrange(SWAP_8));
         }
         all.intoArray(out, to);
-    }
-
-    /** Adds each lane of {@code a} and its partner where the mask is clear, and of {@code b} where it is set. */
-    private static FloatVector pairs(FloatVector a, FloatVector b, VectorShuffle<Float> swap, VectorMask<Float> odd) {
-        return a.blend(b, odd).add(b.blend(a, odd).rearrange(swap));
-    }
-
-    private static FloatVector at(float[] vectors, int from, int index) {
-        return FloatVector.fromArray(FLOATS, vectors, from + index * COUNT);
     }
 
     /** Swaps lanes whose numbers differ in one bit; no change where there are not that many lanes. */

@@ -26,31 +26,32 @@ final class PanelDecoder {
     private PanelDecoder() {}
 
     /**
-     * Decodes columns {@code from .. from + count - 1}; what is missing to a whole vector becomes zero.
+     * Decodes columns {@code from .. from + count - 1}; what is missing to a whole vector becomes zero. Has to stay a method of
+     * its own when compiled: see the package's notes on vectors and methods.
      *
      * @param from a multiple of 32
      */
     static void decode(Tensor weights, int row, int from, int count, float[] panel, int to) {
-        MemorySegment data = weights.data();
         long at = row * weights.rowBytes() + weights.format().bytesFor(from);
         int blocks = count / BLOCK;
         switch (weights.format()) {
-            case F32, F16, BF16 -> {
-                int whole = FLOATS.loopBound(count);
-                switch (weights.format()) {
-                    case F32 -> floats(data, at, whole, panel, to);
-                    case F16 -> halves(data, at, whole, panel, to);
-                    default -> brains(data, at, whole, panel, to);
-                }
-                if (whole < count) {
-                    rest(weights, at, whole, count, panel, to);
-                }
+            case F32 -> {
+                floats(weights.data(), at, FLOATS.loopBound(count), panel, to);
+                rest(weights, at, FLOATS.loopBound(count), count, panel, to);
             }
-            case Q8_0 -> q80(data, at, blocks, panel, to);
-            case Q4_0 -> q4(data, at, blocks, 18, 0, panel, to);
-            case Q4_1 -> q4(data, at, blocks, 20, 2, panel, to);
-            case Q5_0 -> q5(data, at, blocks, 22, 0, panel, to);
-            case Q5_1 -> q5(data, at, blocks, 24, 2, panel, to);
+            case F16 -> {
+                halves(weights.data(), at, FLOATS.loopBound(count), panel, to);
+                rest(weights, at, FLOATS.loopBound(count), count, panel, to);
+            }
+            case BF16 -> {
+                brains(weights.data(), at, FLOATS.loopBound(count), panel, to);
+                rest(weights, at, FLOATS.loopBound(count), count, panel, to);
+            }
+            case Q8_0 -> q80(weights.data(), at, blocks, panel, to);
+            case Q4_0 -> q4(weights.data(), at, blocks, weights.format().blockBytes(), 0, panel, to);
+            case Q4_1 -> q4(weights.data(), at, blocks, weights.format().blockBytes(), 2, panel, to);
+            case Q5_0 -> q5(weights.data(), at, blocks, weights.format().blockBytes(), 0, panel, to);
+            case Q5_1 -> q5(weights.data(), at, blocks, weights.format().blockBytes(), 2, panel, to);
         }
     }
 
@@ -72,7 +73,11 @@ final class PanelDecoder {
         }
     }
 
+    /** What is missing to a whole vector. */
     private static void rest(Tensor weights, long at, int whole, int count, float[] panel, int to) {
+        if (whole == count) {
+            return;
+        }
         int target = to + whole * DotTiles.SLOTS;
         FloatVector.zero(FLOATS).intoArray(panel, target);
         long from = at + weights.format().bytesFor(whole);

@@ -2,8 +2,6 @@ package io.tokenrouter.engine.tensor;
 
 import static io.tokenrouter.engine.tensor.Lanes.COUNT;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Matrix times one row of activations, straight from the stored weights: with nothing to share a decoded panel with, it is
  * not worth writing one. Rows are taken in pairs, one from each half of the range: two neighbours read at once would look like
@@ -42,27 +40,30 @@ final class SingleMultiply {
         }
     }
 
-    /** Accumulators of two rows: of the second {@link #PAIRS} vectors after those of the first. */
+    /**
+     * Accumulators of two rows: of the second {@link #PAIRS} vectors after those of the first. Has to stay a method of its own
+     * when compiled: see the package's notes on vectors and methods.
+     */
     private static void twoRows(Tensor weights, int low, int high, float[] x, int from, float[] sums, int to) {
-        MemorySegment data = weights.data();
         long w0 = low * weights.rowBytes();
         long w1 = high * weights.rowBytes();
         int columns = weights.columns();
         int blocks = columns / weights.format().blockSize();
+        int second = to + PAIRS * COUNT;
         switch (weights.format()) {
-            case F32 -> PlainDots.floats(data, w0, w1, columns, x, from, sums, to);
-            case F16 -> PlainDots.halves(data, w0, w1, columns, x, from, sums, to);
-            case BF16 -> PlainDots.brains(data, w0, w1, columns, x, from, sums, to);
-            case Q8_0 -> BlockDots.q80(data, w0, w1, blocks, x, from, sums, to);
-            case Q4_0 -> BlockDots.q4(data, w0, w1, blocks, 18, 0, x, from, sums, to);
-            case Q4_1 -> BlockDots.q4(data, w0, w1, blocks, 20, 2, x, from, sums, to);
+            case F32 -> PlainDots.floats(weights.data(), w0, w1, columns, x, from, sums, to);
+            case F16 -> PlainDots.halves(weights.data(), w0, w1, columns, x, from, sums, to);
+            case BF16 -> PlainDots.brains(weights.data(), w0, w1, columns, x, from, sums, to);
+            case Q8_0 -> BlockDots.q80(weights.data(), w0, w1, blocks, x, from, sums, to);
+            case Q4_0 -> BlockDots.q4(weights.data(), w0, w1, blocks, 18, 0, x, from, sums, to);
+            case Q4_1 -> BlockDots.q4(weights.data(), w0, w1, blocks, 20, 2, x, from, sums, to);
             case Q5_0 -> {
-                BlockDots.q5(data, w0, blocks, 22, 0, x, from, sums, to);
-                BlockDots.q5(data, w1, blocks, 22, 0, x, from, sums, to + PAIRS * COUNT);
+                BlockDots.q5(weights.data(), w0, blocks, 22, 0, x, from, sums, to);
+                BlockDots.q5(weights.data(), w1, blocks, 22, 0, x, from, sums, second);
             }
             case Q5_1 -> {
-                BlockDots.q5(data, w0, blocks, 24, 2, x, from, sums, to);
-                BlockDots.q5(data, w1, blocks, 24, 2, x, from, sums, to + PAIRS * COUNT);
+                BlockDots.q5(weights.data(), w0, blocks, 24, 2, x, from, sums, to);
+                BlockDots.q5(weights.data(), w1, blocks, 24, 2, x, from, sums, second);
             }
         }
     }

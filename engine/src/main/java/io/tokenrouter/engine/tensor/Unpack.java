@@ -14,7 +14,9 @@ import jdk.incubator.vector.VectorOperators;
 /** Vectors of stored numbers to vectors of floats, exactly. */
 final class Unpack {
 
-    private static final IntVector LANE = IntVector.zero(INTS).addIndex(1);
+    /** The number of each lane. */
+    static final IntVector LANE = IntVector.zero(INTS).addIndex(1);
+
     private static final int HALF_MAGNITUDE = 0x0fffe000;
     private static final int HALF_EXPONENT = (127 - 15) << 23;
     private static final int ONE_EXPONENT = 1 << 23;

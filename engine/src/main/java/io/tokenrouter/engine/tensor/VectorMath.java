@@ -43,13 +43,13 @@ final class VectorMath {
         FloatVector x = argument.blend(HIGH, argument.compare(VectorOperators.GT, HIGH));
         FloatVector shifted = x.mul(LOG2_E).add(ROUNDER);
         FloatVector n = shifted.sub(ROUNDER);
-        FloatVector r = n.fma(splat(-LN2_HIGH), x);
-        r = n.fma(splat(-LN2_LOW), r);
-        FloatVector p = splat(P0).fma(r, splat(P1));
-        p = p.fma(r, splat(P2));
-        p = p.fma(r, splat(P3));
-        p = p.fma(r, splat(P4));
-        p = p.fma(r, splat(P5));
+        FloatVector r = n.fma(FloatVector.broadcast(FLOATS, -LN2_HIGH), x);
+        r = n.fma(FloatVector.broadcast(FLOATS, -LN2_LOW), r);
+        FloatVector p = FloatVector.broadcast(FLOATS, P0).fma(r, FloatVector.broadcast(FLOATS, P1));
+        p = p.fma(r, FloatVector.broadcast(FLOATS, P2));
+        p = p.fma(r, FloatVector.broadcast(FLOATS, P3));
+        p = p.fma(r, FloatVector.broadcast(FLOATS, P4));
+        p = p.fma(r, FloatVector.broadcast(FLOATS, P5));
         p = p.fma(r.mul(r), r.add(1f));
         IntVector power = shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, MANTISSA_BITS);
         return p.mul(power.add(ONE).reinterpretAsFloats()).blend(0f, argument.compare(VectorOperators.LT, LOW));
@@ -72,9 +72,5 @@ final class VectorMath {
         p = Math.fma(p, r * r, r + 1f);
         int power = Float.floatToRawIntBits(shifted) << MANTISSA_BITS;
         return p * Float.intBitsToFloat(power + ONE);
-    }
-
-    private static FloatVector splat(float value) {
-        return FloatVector.broadcast(FLOATS, value);
     }
 }
