@@ -4,7 +4,8 @@ package io.tokenrouter.engine.routing;
  * What a model is given: a view to extend and how many tokens to add to it.
  *
  * @param view ids the model sees before its first new token
- * @param newTokens most tokens to write, at least 1; an end token, {@code stop} and the request's budget cut it short
+ * @param newTokens most tokens to write, at least 1; an end token, {@code stop}, and the request's own stop strings, stop ids and
+ *     budget cut it short
  * @param stop what cuts it short
  */
 public record Ask(View view, int newTokens, Stop stop) {

@@ -19,6 +19,7 @@ final class Answer {
     private int[] endIds = {};
     private Stop stop = Stop.NEVER;
     private @Nullable StopStringMatcher delimiters;
+    private @Nullable StopStringMatcher stops;
 
     Answer(Vocabulary vocabulary) {
         this.vocabulary = vocabulary;
@@ -27,13 +28,15 @@ final class Answer {
     /**
      * @param room tokens that the request's budget still allows, at least 1
      * @param endingIds ids that end the turn of the model that is asked, sorted
+     * @param answerStops the request's own stop strings, of a text that ends where this answer begins; null for none
      */
-    void begin(Ask ask, int room, int[] endingIds) {
+    void begin(Ask ask, int room, int[] endingIds, @Nullable StopStringMatcher answerStops) {
         steps.clear();
         wanted = Math.min(ask.newTokens(), room);
         endIds = endingIds;
         stop = ask.stop();
         List<String> texts = stop.delimiters();
+        stops = answerStops;
         delimiters = wanted == 1 || texts.isEmpty() ? null : new StopStringMatcher(texts);
     }
 
@@ -46,7 +49,8 @@ final class Answer {
         int id = step.token();
         return Arrays.binarySearch(endIds, id) >= 0
                 || stop.ids().contains(id)
-                || delimiters != null && delimiters.accept(vocabulary.bytes(id));
+                || delimiters != null && delimiters.accept(vocabulary.bytes(id))
+                || stops != null && stops.accept(vocabulary.bytes(id));
     }
 
     int size() {

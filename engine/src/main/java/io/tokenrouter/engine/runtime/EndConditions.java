@@ -61,6 +61,12 @@ final class EndConditions {
         return reason != null;
     }
 
+    /** The stop strings at the end of what is committed, to look ahead with; null if there are none. */
+    @Nullable
+    StopStringMatcher lookAhead() {
+        return stopStrings == null ? null : stopStrings.copy();
+    }
+
     /** Null while the answer goes on. */
     @Nullable
     FinishReason reason() {

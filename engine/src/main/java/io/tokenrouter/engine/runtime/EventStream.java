@@ -7,6 +7,7 @@ import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.Step;
+import io.tokenrouter.engine.text.StopStringMatcher;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -89,6 +90,12 @@ final class EventStream implements CommitSink {
     @Nullable
     FinishReason metReason() {
         return conditions.reason();
+    }
+
+    /** See {@link EndConditions#lookAhead()}. */
+    @Nullable
+    StopStringMatcher lookAhead() {
+        return conditions.lookAhead();
     }
 
     @Nullable

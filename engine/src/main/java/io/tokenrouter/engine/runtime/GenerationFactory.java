@@ -7,8 +7,10 @@ import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.routing.Prompt;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,7 +105,7 @@ final class GenerationFactory implements Generation.Departures {
                     stream,
                     tally,
                     request.sampling(),
-                    endIds(target, Set.copyOf(target.roles()), request.stop()),
+                    turnEnds(target, request.stop()),
                     request.topLogprobs());
             walk.begin();
             return walk;
@@ -111,6 +113,19 @@ final class GenerationFactory implements Generation.Departures {
             throw new EngineException(
                     EngineException.Kind.INTERNAL, Failures.message("the routing algorithm failed", failure), failure);
         }
+    }
+
+    /** Per role, ids behind which nothing more needs to be written: its end ids, and those that end the request. */
+    private static int[][] turnEnds(Target target, StopCriteria stop) {
+        int[][] ends = endIds(target, Set.copyOf(target.roles()), stop);
+        for (int role = 0; role < ends.length; role++) {
+            ends[role] = IntStream.concat(
+                            Arrays.stream(ends[role]), stop.tokenIds().stream().mapToInt(Integer::intValue))
+                    .distinct()
+                    .sorted()
+                    .toArray();
+        }
+        return ends;
     }
 
     private static EndConditions endConditions(

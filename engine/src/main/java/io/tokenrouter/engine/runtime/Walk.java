@@ -11,6 +11,7 @@ import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.subserver.Seat;
+import io.tokenrouter.engine.text.StopStringMatcher;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -196,8 +197,17 @@ final class Walk {
             return;
         }
         Ask ask = session.send(ledger, part);
-        answer.begin(ask, room, turnEnds[index]);
+        answer.begin(ask, room, turnEnds[index], ask.newTokens() == 1 ? null : stopsAhead());
         role = index;
+    }
+
+    /** The request's stop strings at the end of the tail: what a model writes beyond one of them would be thrown away. */
+    private @Nullable StopStringMatcher stopsAhead() {
+        StopStringMatcher ahead = stream.lookAhead();
+        for (int position = ledger.committed(); ahead != null && position < ledger.length(); position++) {
+            ahead.accept(target.vocabulary().bytes(ledger.token(position)));
+        }
+        return ahead;
     }
 
     private void checkProgress(int committedBefore) {

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.text;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,17 @@ public final class StopStringMatcher {
      */
     public StopStringMatcher(List<String> stopStrings) {
         patterns = stopStrings.stream().map(Pattern::new).toArray(Pattern[]::new);
+    }
+
+    private StopStringMatcher(StopStringMatcher other) {
+        patterns = Arrays.stream(other.patterns).map(Pattern::new).toArray(Pattern[]::new);
+        position = other.position;
+        match = other.match;
+    }
+
+    /** A matcher that has read the same text and goes on by itself, to look ahead with. */
+    public StopStringMatcher copy() {
+        return new StopStringMatcher(this);
     }
 
     /**
@@ -95,6 +107,13 @@ public final class StopStringMatcher {
                 shorter[i] = matched;
             }
             matched = 0;
+        }
+
+        Pattern(Pattern other) {
+            text = other.text;
+            bytes = other.bytes;
+            shorter = other.shorter;
+            matched = other.matched;
         }
 
         /** Returns whether the text now ends with this string. */

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.engine.api.FinishReason;
+import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.fixtures.EventLog;
@@ -71,6 +72,29 @@ class EndOfAnswerTest {
 
         assertThat(log.ids()).isEqualTo(Arrays.copyOf(freeAnswer(), 1));
         assertEnd(log, FinishReason.LENGTH, null);
+    }
+
+    /** Where several tokens are asked for at once, nothing is written behind what ends the answer. */
+    @Test
+    void anEndInTheMiddleOfSeveralTokensWastesNone() {
+        try (FakePair pair =
+                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all())) {
+            int[] free = pair.run(pair.request("pair", PROMPT, 40, PolicySpec.of("gulp")))
+                    .ids();
+            for (int at = 1; at < 20; at++) {
+                String stop = VOCABULARY.piece(free[at - 1]) + VOCABULARY.piece(free[at]);
+                StopCriteria text = new StopCriteria(40, List.of(stop), Set.of(), false);
+                StopCriteria id = new StopCriteria(40, List.of(), Set.of(free[at]), false);
+
+                EventLog byText = pair.run(pair.request("pair", PROMPT, text, PolicySpec.of("gulp")));
+                EventLog byId = pair.run(pair.request("pair", PROMPT, id, PolicySpec.of("gulp")));
+
+                assertThat(byText.ids()).isEqualTo(Arrays.copyOf(free, firstEndOf(free, stop) + 1));
+                assertThat(byId.ids()).isEqualTo(Arrays.copyOf(free, indexOf(free, free[at]) + 1));
+                assertThat(byText.awaitFinished().stats().discardedTokens()).isZero();
+                assertThat(byId.awaitFinished().stats().discardedTokens()).isZero();
+            }
+        }
     }
 
     private static int[] freeAnswer() {

@@ -26,7 +26,8 @@ final class TestPolicies {
                 new Factory("throws", new Throws()),
                 new Factory("stuck", new Stuck()),
                 new Factory("overlong", new Overlong()),
-                new Factory("stranger", new Stranger()));
+                new Factory("stranger", new Stranger()),
+                new Factory("gulp", new Gulp()));
     }
 
     /** A count of answers, the state that all of these need. */
@@ -129,6 +130,19 @@ final class TestPolicies {
             if (++state.answers == 5) {
                 throw new IllegalArgumentException("scripted");
             }
+            trace.commit(reply.tokens());
+        }
+    }
+
+    /** Asks for eight tokens at a time and takes what comes. */
+    static final class Gulp extends SmallOnly {
+        @Override
+        public Ask send(Count state, Trace trace, Role to) {
+            return Ask.next(8, Stop.NEVER);
+        }
+
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
             trace.commit(reply.tokens());
         }
     }
