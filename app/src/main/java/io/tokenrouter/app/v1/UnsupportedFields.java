@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
@@ -17,43 +18,35 @@ final class UnsupportedFields {
     private static final Predicate<JsonNode> ZERO = value -> value.isNumber() && value.doubleValue() == 0;
     private static final Predicate<JsonNode> ONE = value -> value.isNumber() && value.doubleValue() == 1;
 
-    private static final Map<String, Predicate<JsonNode>> COMMON = Map.ofEntries(
-            Map.entry("min_tokens", ZERO),
-            Map.entry("length_penalty", ONE),
-            Map.entry("typical_p", ONE),
-            Map.entry("use_beam_search", FALSE),
-            Map.entry("include_stop_str_in_output", FALSE),
-            Map.entry("skip_special_tokens", TRUE),
-            Map.entry("priority", ZERO),
-            Map.entry("bad_words", UnsupportedFields::isEmpty),
-            Map.entry("response_format", UnsupportedFields::isPlainText),
-            Map.entry("allowed_token_ids", NOTHING),
-            Map.entry("truncate_prompt_tokens", NOTHING),
-            Map.entry("prompt_logprobs", NOTHING),
-            Map.entry("structured_outputs", NOTHING),
-            Map.entry("grammar", NOTHING),
-            Map.entry("json_schema", NOTHING),
-            Map.entry("guided_json", NOTHING),
-            Map.entry("guided_regex", NOTHING),
-            Map.entry("guided_choice", NOTHING),
-            Map.entry("guided_grammar", NOTHING));
+    private static final Map<String, Predicate<JsonNode>> COMMON = rules(
+            passes(ZERO, "min_tokens", "priority"),
+            passes(ONE, "length_penalty", "typical_p"),
+            passes(FALSE, "use_beam_search", "include_stop_str_in_output"),
+            passes(TRUE, "skip_special_tokens"),
+            passes(UnsupportedFields::isEmpty, "bad_words"),
+            passes(UnsupportedFields::isPlainText, "response_format"),
+            passes(
+                    NOTHING,
+                    "allowed_token_ids",
+                    "truncate_prompt_tokens",
+                    "prompt_logprobs",
+                    "structured_outputs",
+                    "grammar",
+                    "json_schema",
+                    "guided_json",
+                    "guided_regex",
+                    "guided_choice",
+                    "guided_grammar"));
 
-    private static final Map<String, Predicate<JsonNode>> CHAT = Map.ofEntries(
-            Map.entry("tools", UnsupportedFields::isEmpty),
-            Map.entry("tool_choice", UnsupportedFields::isNone),
-            Map.entry("functions", UnsupportedFields::isEmpty),
-            Map.entry("function_call", UnsupportedFields::isNone),
-            Map.entry("audio", NOTHING),
-            Map.entry("modalities", UnsupportedFields::isTextOnly),
-            Map.entry("web_search_options", NOTHING),
-            Map.entry("add_generation_prompt", TRUE),
-            Map.entry("continue_final_message", FALSE),
-            Map.entry("echo", FALSE),
-            Map.entry("chat_template", NOTHING),
-            Map.entry("documents", UnsupportedFields::isEmpty));
+    private static final Map<String, Predicate<JsonNode>> CHAT = rules(
+            passes(UnsupportedFields::isEmpty, "tools", "functions", "documents"),
+            passes(UnsupportedFields::isNone, "tool_choice", "function_call"),
+            passes(UnsupportedFields::isTextOnly, "modalities"),
+            passes(TRUE, "add_generation_prompt"),
+            passes(FALSE, "continue_final_message", "echo"),
+            passes(NOTHING, "audio", "web_search_options", "chat_template"));
 
-    private static final Map<String, Predicate<JsonNode>> TEXT =
-            Map.of("suffix", value -> value.isString() && value.stringValue().isEmpty());
+    private static final Map<String, Predicate<JsonNode>> TEXT = rules(passes(UnsupportedFields::isNoText, "suffix"));
 
     private UnsupportedFields() {}
 
@@ -75,6 +68,27 @@ final class UnsupportedFields {
                                 + " by this server; leave it out.");
             }
         }
+    }
+
+    private static Map<String, Predicate<JsonNode>> passes(Predicate<JsonNode> neutral, String... fields) {
+        Map<String, Predicate<JsonNode>> rules = new HashMap<>();
+        for (String field : fields) {
+            rules.put(field, neutral);
+        }
+        return rules;
+    }
+
+    @SafeVarargs
+    private static Map<String, Predicate<JsonNode>> rules(Map<String, Predicate<JsonNode>>... parts) {
+        Map<String, Predicate<JsonNode>> all = new HashMap<>();
+        for (Map<String, Predicate<JsonNode>> part : parts) {
+            all.putAll(part);
+        }
+        return Map.copyOf(all);
+    }
+
+    private static boolean isNoText(JsonNode value) {
+        return value.isString() && value.stringValue().isEmpty();
     }
 
     private static boolean isEmpty(JsonNode value) {
