@@ -24,29 +24,37 @@ class Answering {
     private final GenerationEngine engine;
     private final Preparer preparer;
     private final JsonBody body;
+    private final BodyMemory memory;
     private final ApiJson json;
     private final Duration ping;
 
-    Answering(GenerationEngine engine, Preparer preparer, JsonBody body, ApiJson json, ApiProperties properties) {
+    Answering(
+            GenerationEngine engine,
+            Preparer preparer,
+            JsonBody body,
+            BodyMemory memory,
+            ApiJson json,
+            ApiProperties properties) {
         this.engine = engine;
         this.preparer = preparer;
         this.body = body;
+        this.memory = memory;
         this.json = json;
         this.ping = properties.ping();
     }
 
     Mono<Void> answer(ServerWebExchange exchange, JobReader reader, AnswerFormat format) {
-        return body.read(exchange.getRequest())
-                .flatMap(bytes -> preparer.prepare(bytes.length, () -> reader.read(json.parse(bytes))))
-                .flatMap(job -> {
-                    exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
-                    return Mono.using(
-                            Disposables::composite,
-                            running -> job.output().stream()
-                                    ? stream(exchange.getResponse(), job, format, running)
-                                    : whole(exchange.getResponse(), job, format, running),
-                            Disposable::dispose);
-                });
+        Mono<Job> prepared = body.read(exchange.getRequest())
+                .flatMap(bytes -> preparer.prepare(bytes.length, () -> reader.read(json.parse(bytes))));
+        return memory.holding(exchange.getRequest(), prepared).flatMap(job -> {
+            exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
+            return Mono.using(
+                    Disposables::composite,
+                    running -> job.output().stream()
+                            ? stream(exchange.getResponse(), job, format, running)
+                            : whole(exchange.getResponse(), job, format, running),
+                    Disposable::dispose);
+        });
     }
 
     private Mono<Void> whole(ServerHttpResponse response, Job job, AnswerFormat format, Disposable.Composite running) {

@@ -7,12 +7,14 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
+import reactor.netty.http.server.HttpServerResponse;
 
 /**
  * Answers every failure with the OpenAI envelope, whatever the address, unless it befell a browser that wants a page. Nobody
@@ -33,7 +35,7 @@ class ApiExceptionHandler implements WebExceptionHandler {
         if (exchange.getResponse().isCommitted()) {
             return Mono.error(failure);
         }
-        if (failure instanceof AbortedException) {
+        if (failure instanceof AbortedException || isAnswered(exchange.getResponse())) {
             return Mono.empty();
         }
         if (wantsPage(exchange.getRequest())) {
@@ -51,6 +53,12 @@ class ApiExceptionHandler implements WebExceptionHandler {
         }
         headers.setContentType(MediaType.APPLICATION_JSON);
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(refusal.envelope()))));
+    }
+
+    /** A request that turns out to be no HTTP in the middle of its body is refused below us. */
+    private static boolean isAnswered(ServerHttpResponse response) {
+        return ServerHttpResponseDecorator.getNativeResponse(response) instanceof HttpServerResponse below
+                && below.hasSentHeaders();
     }
 
     /** Browsers name text/html when they go to an address; scripts, style sheets and programs do not. */

@@ -10,6 +10,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param maxBody largest request body
  * @param smallBody largest body of a request that counts as small
+ * @param bodies memory for all other bodies that are being received or prepared, before more are refused
  * @param preparing threads that parse, render and tokenize small requests; 0 for one per core, at least 2
  * @param preparingQueue small requests that may wait for such a thread before more are refused
  * @param preparingLarge threads for all other requests; 0 for one per two cores
@@ -20,6 +21,7 @@ import org.springframework.util.unit.DataSize;
 record ApiProperties(
         @DefaultValue("4MB") DataSize maxBody,
         @DefaultValue("16KB") DataSize smallBody,
+        @DefaultValue("256MB") DataSize bodies,
         @DefaultValue("0") int preparing,
         @DefaultValue("256") int preparingQueue,
         @DefaultValue("0") int preparingLarge,

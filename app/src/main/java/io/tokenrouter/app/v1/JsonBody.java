@@ -1,5 +1,7 @@
 package io.tokenrouter.app.v1;
 
+import io.netty.handler.timeout.ReadTimeoutException;
+import java.io.IOException;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -7,6 +9,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
 /** Reads a request's body as bytes, up to a bound. */
 @Component
@@ -18,7 +21,10 @@ class JsonBody {
         this.maxBytes = Math.toIntExact(properties.maxBody().toBytes());
     }
 
-    /** Fails with 413 for a longer body, before reading one whose length is declared. */
+    /**
+     * Fails with 413 for a longer body, before reading one whose length is declared, with 408 if the rest does not
+     * come, and with {@link AbortedException} if its sender has gone.
+     */
     Mono<byte[]> read(ServerHttpRequest request) {
         if (request.getHeaders().getContentLength() > maxBytes) {
             return Mono.error(tooLarge());
@@ -26,7 +32,9 @@ class JsonBody {
         return DataBufferUtils.join(request.getBody(), maxBytes)
                 .map(JsonBody::bytes)
                 .defaultIfEmpty(new byte[0])
-                .onErrorMap(DataBufferLimitException.class, longer -> tooLarge());
+                .onErrorMap(DataBufferLimitException.class, longer -> tooLarge())
+                .onErrorMap(ReadTimeoutException.class, silent -> tooSlow())
+                .onErrorMap(IOException.class, AbortedException::new);
     }
 
     private ApiException tooLarge() {
@@ -35,6 +43,11 @@ class JsonBody {
                 null,
                 null,
                 "The request body is larger than the " + maxBytes + " bytes that this server accepts.");
+    }
+
+    private static ApiException tooSlow() {
+        return ApiException.refused(
+                HttpStatus.REQUEST_TIMEOUT, null, null, "The rest of the request body did not arrive in time.");
     }
 
     private static byte[] bytes(DataBuffer buffer) {

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.web;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -31,7 +32,9 @@ class HostFilter implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        if (allowed.allows(exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST))) {
+        List<String> hosts = exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.HOST);
+        // of several, nobody can say which one counts
+        if (allowed.allows(hosts.size() == 1 ? hosts.getFirst() : null)) {
             return chain.filter(exchange);
         }
         ServerHttpResponse response = exchange.getResponse();

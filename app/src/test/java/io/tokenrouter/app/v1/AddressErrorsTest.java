@@ -2,14 +2,20 @@ package io.tokenrouter.app.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 
@@ -161,6 +167,52 @@ class AddressErrorsTest {
 
             assertThat(answer.statusCode()).isEqualTo(415);
             assertThat(answer.body()).contains("The content type must be application/json.\"");
+        }
+    }
+
+    @Test
+    void twoHostHeadersAreRefused() throws IOException {
+        assertThat(raw("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(raw("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void whatIsNoHttpIsRefusedAndFillsNoLog(CapturedOutput log) throws IOException {
+        assertThat(raw("POST /v1/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\nZZ\r\nabc\r\n"))
+                .startsWith("HTTP/1.1 400");
+        assertThat(raw("GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 400");
+        assertThat(raw("\u0016\u0003\u0001\u0002\r\n\r\n")).startsWith("HTTP/1.1 400");
+        assertThat(log).doesNotContain("ERROR");
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void aClientThatBreaksOffInTheMiddleOfItsBodyFillsNoLog(CapturedOutput log) throws IOException {
+        for (int i = 0; i < 20; i++) {
+            try (Socket socket = new Socket("127.0.0.1", api.server().port())) {
+                socket.getOutputStream()
+                        .write(
+                                "POST /v1/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+                                        .getBytes(StandardCharsets.ISO_8859_1));
+                // every other one resets the connection instead of closing it
+                socket.setSoLinger(i % 2 == 0, 0);
+            }
+            assertThat(raw("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                    .startsWith("HTTP/1.1 200");
+        }
+        assertThat(log).doesNotContain("ERROR");
+    }
+
+    private static String raw(String request) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", api.server().port())) {
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 }

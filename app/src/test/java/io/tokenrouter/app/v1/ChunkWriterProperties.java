@@ -29,8 +29,15 @@ import tools.jackson.databind.JsonNode;
 /** Whatever is generated and however it is cut into batches, the frames are well-formed and say the same. */
 class ChunkWriterProperties {
 
-    private static final ApiJson JSON = new ApiJson(
-            new ApiProperties(DataSize.ofMegabytes(1), DataSize.ofKilobytes(16), 1, 1, 1, 1, Duration.ofSeconds(1)));
+    private static final ApiJson JSON = new ApiJson(new ApiProperties(
+            DataSize.ofMegabytes(1),
+            DataSize.ofKilobytes(16),
+            DataSize.ofMegabytes(1),
+            1,
+            1,
+            1,
+            1,
+            Duration.ofSeconds(1)));
     private static final LetterTokenizer TOKENIZER = new LetterTokenizer();
     private static final Served PAIR = Catalogs.duo().find("duo").orElseThrow();
 

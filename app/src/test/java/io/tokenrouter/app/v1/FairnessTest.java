@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.engine.fixtures.ScriptedEngine;
 import io.tokenrouter.engine.tokenizer.ChatTemplate;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -55,6 +57,50 @@ class FairnessTest {
 
             gate.countDown();
             assertThat(large.stream().map(each -> each.join().statusCode())).containsExactlyInAnyOrder(200, 200, 503);
+        }
+    }
+
+    @Test
+    void bodiesThatAreStillBeingSentTakeNoMoreMemoryThanTheyMay() throws Exception {
+        try (ScriptedEngine engine = new ScriptedEngine(request -> Scripts.sum());
+                ApiServer server = new ApiServer(engine, Catalogs.duo(), Map.of("tokenrouter.api.bodies", "24KB"));
+                HttpClient http = HttpClient.newHttpClient();
+                Socket slow = new Socket("127.0.0.1", server.port())) {
+            slow.getOutputStream()
+                    .write(
+                            ("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                            + "Content-Length: 20000\r\n\r\n{")
+                                    .getBytes(StandardCharsets.UTF_8));
+            HttpResponse<String> large = send(http, server, "hi", PADDING).join();
+            while (large.statusCode() == 200) {
+                large = send(http, server, "hi", PADDING).join();
+            }
+
+            assertThat(large.statusCode()).isEqualTo(503);
+            assertThat(send(http, server, "hi", "").join().statusCode()).isEqualTo(200);
+
+            slow.close();
+            while (large.statusCode() == 503) {
+                large = send(http, server, "hi", PADDING).join();
+            }
+            assertThat(large.statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aSenderThatFallsSilentIsLeft() throws Exception {
+        try (ScriptedEngine engine = new ScriptedEngine(request -> Scripts.sum());
+                ApiServer server = new ApiServer(engine, Map.of("tokenrouter.web.read-timeout", "100ms"));
+                Socket silent = new Socket("127.0.0.1", server.port())) {
+            silent.setSoTimeout(60_000);
+            silent.getOutputStream()
+                    .write(
+                            ("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                            + "Content-Length: 100\r\n\r\n{")
+                                    .getBytes(StandardCharsets.UTF_8));
+
+            assertThat(new String(silent.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 408");
         }
     }
 
