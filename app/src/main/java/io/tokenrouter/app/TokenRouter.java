@@ -3,8 +3,10 @@ package io.tokenrouter.app;
 import io.tokenrouter.app.cli.ServeCommand;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.lifecycle.StopSignals;
+import io.tokenrouter.app.postgres.Database;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 
 /** The server's main class; {@code ./tokenrouter serve} starts it. */
 public final class TokenRouter {
@@ -19,19 +21,32 @@ public final class TokenRouter {
     }
 
     private static int serve(ServeOptions options) {
-        StopSignals signals = StopSignals.install();
-        try (TokenRouterServer server = TokenRouterServer.start(options)) {
+        Startup startup = new Startup(System.out::println);
+        Database database = TokenRouterServer.open(options, startup);
+        StopSignals signals = StopSignals.install(database::letGo);
+        CompletableFuture<TokenRouterServer> starting = CompletableFuture.supplyAsync(
+                () -> TokenRouterServer.start(options, database, startup),
+                task -> Thread.ofPlatform().name("start").start(task));
+        CompletableFuture.anyOf(starting, signals.asked())
+                .exceptionally(told -> null)
+                .join();
+        if (signals.asked().isDone()) {
+            System.out.println("Stopping");
+            startup.cancel();
+            starting.thenAccept(TokenRouterServer::close)
+                    .exceptionally(cancelled -> null)
+                    .join();
+            return 0;
+        }
+        try (TokenRouterServer server = starting.join()) {
             double seconds = ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
             System.out.printf(
                     Locale.ROOT, "TokenRouter is ready: %s  (%.1f s; Ctrl-C stops it)%n", server.uri(), seconds);
             if (!Boolean.getBoolean(TRIAL)) {
-                signals.await();
+                signals.asked().join();
             }
             System.out.println("Stopping");
             return 0;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
         }
     }
 }

@@ -4,12 +4,11 @@ import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.postgres.Database;
 import java.net.URI;
 import java.util.Map;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /** A running server: database, engine and web server together. */
@@ -25,19 +24,27 @@ public final class TokenRouterServer implements AutoCloseable {
         this.host = host;
     }
 
+    /** Begins to open the database, and returns at once. */
+    static Database open(ServeOptions options, Startup startup) {
+        return options.database()
+                .map(location -> Database.external(location, startup))
+                .orElseGet(() ->
+                        Database.embedded(options.dataFolder().resolve("postgres"), options.programsFolder(), startup));
+    }
+
     /**
      * Starts everything and returns when requests are served.
      *
      * @throws StartupException somewhere among the causes, if it is for the user to change
      */
-    public static TokenRouterServer start(ServeOptions options) {
-        Database database = options.database()
-                .map(Database::external)
-                .orElseGet(() -> Database.embedded(options.dataFolder().resolve("postgres"), options.programsFolder()));
+    public static TokenRouterServer start(ServeOptions options, Startup startup) {
+        return start(options, open(options, startup), startup);
+    }
+
+    /** The same on a database that was opened before; closes it if the start fails. */
+    static TokenRouterServer start(ServeOptions options, Database database, Startup startup) {
         try {
-            SpringApplication application = new SpringApplicationBuilder(ServerConfiguration.class)
-                    .web(WebApplicationType.REACTIVE)
-                    .registerShutdownHook(false)
+            SpringApplication application = ServerApplication.builder()
                     .initializers(context -> {
                         // what was typed at this start beats the environment and files
                         context.getEnvironment()
@@ -45,10 +52,11 @@ public final class TokenRouterServer implements AutoCloseable {
                                 .addFirst(new MapPropertySource(
                                         "options",
                                         Map.of("server.port", options.port(), "server.address", options.host())));
-                        GenericApplicationContext beans = (GenericApplicationContext) context;
-                        beans.registerBean(ServeOptions.class, () -> options);
-                        beans.registerBean(
-                                Database.class, () -> database, definition -> definition.setDestroyMethodName(""));
+                        ConfigurableListableBeanFactory beans = context.getBeanFactory();
+                        beans.registerSingleton("serveOptions", options);
+                        beans.registerSingleton("startup", startup);
+                        beans.registerSingleton("postgres", database);
+                        beans.addBeanPostProcessor(new EndOfCancelledStarts(startup));
                     })
                     .application();
             return new TokenRouterServer(database, application.run(), options.host());
@@ -77,5 +85,15 @@ public final class TokenRouterServer implements AutoCloseable {
     public void close() {
         context.close();
         database.close();
+    }
+
+    /** A start that is cancelled ends before its next bean; what it has made is closed again. */
+    private record EndOfCancelledStarts(Startup startup) implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessBeforeInitialization(Object bean, String name) {
+            startup.verifyWanted();
+            return bean;
+        }
     }
 }

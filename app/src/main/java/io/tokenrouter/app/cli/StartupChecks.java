@@ -1,6 +1,9 @@
 package io.tokenrouter.app.cli;
 
 import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.postgres.Database;
+import io.tokenrouter.engine.model.GgufFile;
+import io.tokenrouter.engine.model.ModelFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
@@ -13,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** What can be found wrong within milliseconds, before the database and the models start. */
@@ -26,6 +31,11 @@ final class StartupChecks {
     static void verify(ServeOptions options) {
         address(options.host(), options.port());
         folder(options.dataFolder());
+        boolean embedded = options.database().isEmpty();
+        Path postgres = options.dataFolder().resolve("postgres");
+        if (embedded) {
+            Database.verifyFree(postgres);
+        }
         Set<String> ids = new HashSet<>();
         for (ModelOption model : options.models()) {
             distinct(ids, model.id());
@@ -33,6 +43,24 @@ final class StartupChecks {
         }
         for (PairOption pair : options.pairs()) {
             distinct(ids, pair.id());
+            if (embedded && Database.isNew(postgres)) {
+                membersAreGiven(pair, options);
+            }
+        }
+    }
+
+    /** Where no earlier start can have left others. */
+    private static void membersAreGiven(PairOption pair, ServeOptions options) {
+        Set<String> known = new LinkedHashSet<>();
+        options.demoFolder().ifPresent(shipped -> known.addAll(List.of("demo-small", "demo-large")));
+        options.models().forEach(model -> known.add(model.id()));
+        for (String member : List.of(pair.smallId(), pair.largeId())) {
+            if (!known.contains(member)) {
+                throw new StartupException("pair " + pair.id() + ": there is no model " + member
+                        + (known.isEmpty()
+                                ? "; name its file with --model"
+                                : "; known are " + String.join(", ", known)));
+            }
         }
     }
 
@@ -84,6 +112,13 @@ final class StartupChecks {
         }
         if (!Arrays.equals(magic, GGUF)) {
             throw new StartupException(name + model.file() + " is not a GGUF file");
+        }
+        try (GgufFile file = GgufFile.open(model.file())) {
+            file.config();
+        } catch (IOException e) {
+            throw new StartupException(name + "cannot read " + model.file() + ": " + e.getMessage(), e);
+        } catch (ModelFormatException e) {
+            throw new StartupException(name + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.tokenrouter.app.lifecycle;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import sun.misc.Signal;
@@ -15,11 +15,20 @@ public final class StopSignals {
     private static final Logger log = LoggerFactory.getLogger(StopSignals.class);
     private static final int INTERRUPTED = 130;
 
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CompletableFuture<Void> asked = new CompletableFuture<>();
+    private final Runnable beforeTheEnd;
 
-    /** Takes over these signals of this process, as far as its platform has them. */
-    public static StopSignals install() {
-        StopSignals signals = new StopSignals();
+    private StopSignals(Runnable beforeTheEnd) {
+        this.beforeTheEnd = beforeTheEnd;
+    }
+
+    /**
+     * Takes over these signals of this process, as far as its platform has them.
+     *
+     * @param beforeTheEnd runs at the second signal; must not wait for anything
+     */
+    public static StopSignals install(Runnable beforeTheEnd) {
+        StopSignals signals = new StopSignals(beforeTheEnd);
         for (String name : new String[] {"INT", "TERM", "HUP"}) {
             signals.handle(name);
         }
@@ -34,15 +43,18 @@ public final class StopSignals {
         }
     }
 
-    /** Waits for the first signal. */
-    public void await() throws InterruptedException {
-        asked.await();
+    /** Complete from the first signal on. */
+    public CompletableFuture<Void> asked() {
+        return asked;
     }
 
     private synchronized void onSignal() {
-        if (asked.getCount() == 0) {
-            Runtime.getRuntime().halt(INTERRUPTED);
+        if (!asked.complete(null)) {
+            try {
+                beforeTheEnd.run();
+            } finally {
+                Runtime.getRuntime().halt(INTERRUPTED);
+            }
         }
-        asked.countDown();
     }
 }

@@ -1,9 +1,5 @@
 package io.tokenrouter.app.persistence;
 
-import java.util.List;
-import org.springframework.data.repository.ListCrudRepository;
+import org.springframework.data.jpa.repository.JpaRepository;
 
-interface ModelRepository extends ListCrudRepository<ModelRow, String> {
-
-    List<ModelRow> findAllByOrderByCreatedAtAscIdAsc();
-}
+interface ModelRepository extends JpaRepository<ModelRow, String> {}

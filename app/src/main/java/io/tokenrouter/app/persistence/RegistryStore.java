@@ -5,12 +5,15 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import org.springframework.data.domain.Sort;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Registered models, pairs and policies. The database is the truth; every call is one transaction and may block. */
 @Component
 public class RegistryStore {
+
+    private static final Sort AS_REGISTERED = Sort.by("createdAt", "id");
 
     private final ModelRepository models;
     private final PairRepository pairs;
@@ -29,7 +32,7 @@ public class RegistryStore {
     /** In the order in which they were registered. */
     @Transactional(readOnly = true)
     public List<RegisteredModel> models() {
-        return models.findAllByOrderByCreatedAtAscIdAsc().stream()
+        return models.findAll(AS_REGISTERED).stream()
                 .map(ModelRow::toRegistered)
                 .toList();
     }
@@ -37,9 +40,7 @@ public class RegistryStore {
     /** In the order in which they were registered. */
     @Transactional(readOnly = true)
     public List<RegisteredPair> pairs() {
-        return pairs.findAllByOrderByCreatedAtAscIdAsc().stream()
-                .map(PairRow::toRegistered)
-                .toList();
+        return pairs.findAll(AS_REGISTERED).stream().map(PairRow::toRegistered).toList();
     }
 
     /** The newest version of each, by name. */
@@ -72,7 +73,7 @@ public class RegistryStore {
     /** Registers the first version of a policy; a known policy stays as it is. */
     @Transactional
     public void putPolicyIfAbsent(String name, PolicySpec spec) {
-        if (!policies.existsById(name)) {
+        if (policies.findById(name).isEmpty()) {
             Instant now = clock.instant();
             policies.save(new PolicyRow(name, now));
             versions.save(new PolicyVersionRow(name, 1, spec, now));

@@ -41,16 +41,33 @@ final class DataFolder implements AutoCloseable {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         if (tryLock(channel) == null) {
-            String holder = Files.readString(file, StandardCharsets.US_ASCII).strip();
             channel.close();
-            throw new StartupException("the data folder " + root + " is in use by another TokenRouter server"
-                    + (holder.isEmpty() ? "" : " (process " + holder + ")")
-                    + "; stop it or choose another with --data");
+            throw inUse(root, file);
         }
         channel.truncate(0);
         channel.write(
                 ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
         return new DataFolder(root, channel);
+    }
+
+    /** @throws StartupException if another server holds it now; makes and changes nothing */
+    static void verifyFree(Path root) throws IOException {
+        Path file = root.resolve("lock");
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (tryLock(channel) == null) {
+                throw inUse(root, file);
+            }
+        }
+    }
+
+    private static StartupException inUse(Path root, Path lockFile) throws IOException {
+        String holder = Files.readString(lockFile, StandardCharsets.US_ASCII).strip();
+        return new StartupException("the data folder " + root + " is in use by another TokenRouter server"
+                + (holder.isEmpty() ? "" : " (process " + holder + ")")
+                + "; stop it or choose another with --data");
     }
 
     private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -66,6 +83,10 @@ final class DataFolder implements AutoCloseable {
     }
 
     Path cluster() {
+        return clusterBelow(root);
+    }
+
+    static Path clusterBelow(Path root) {
         return root.resolve("cluster");
     }
 

@@ -1,6 +1,9 @@
 package io.tokenrouter.app.postgres;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.StartupException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -29,16 +32,34 @@ public final class Database implements AutoCloseable {
             DatabaseLocation location, @Nullable EmbeddedPostgres own) {}
 
     /** Starts a Postgres of our own in a folder; see {@link EmbeddedPostgres#start}. Returns at once. */
-    public static Database embedded(Path folder, Path programsFolder) {
-        return new Database(inBackground(() -> {
-            EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, programsFolder);
+    public static Database embedded(Path folder, Path programsFolder, Startup startup) {
+        return new Database(inBackground(startup, () -> {
+            EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, programsFolder, startup);
             return new Opened(postgres.location(), postgres);
         }));
     }
 
+    /**
+     * For a look before anything is started.
+     *
+     * @throws StartupException if another server uses the folder of an embedded Postgres
+     */
+    public static void verifyFree(Path folder) {
+        try {
+            DataFolder.verifyFree(folder);
+        } catch (IOException e) {
+            throw new StartupException("cannot use the data folder " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether the folder of an embedded Postgres holds data of an earlier start. */
+    public static boolean isNew(Path folder) {
+        return !Files.exists(DataFolder.clusterBelow(folder));
+    }
+
     /** Uses a Postgres that runs already. Returns at once. */
-    public static Database external(DatabaseLocation location) {
-        return new Database(inBackground(() -> {
+    public static Database external(DatabaseLocation location, Startup startup) {
+        return new Database(inBackground(startup, () -> {
             verifyReachable(location);
             return new Opened(location, null);
         }));
@@ -77,6 +98,16 @@ public final class Database implements AutoCloseable {
         embedded().ifPresent(EmbeddedPostgres::close);
     }
 
+    /**
+     * For a process that ends at once: asks the embedded Postgres, if it runs, to end as soon as this process has left it. Does
+     * not wait.
+     */
+    public void letGo() {
+        if (opening.isDone()) {
+            embedded().flatMap(EmbeddedPostgres::serverProcess).ifPresent(ProcessHandle::destroy);
+        }
+    }
+
     private Opened opened() {
         try {
             return opening.join();
@@ -88,9 +119,11 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static CompletableFuture<Opened> inBackground(Supplier<Opened> work) {
+    private static CompletableFuture<Opened> inBackground(Startup startup, Supplier<Opened> work) {
         return CompletableFuture.supplyAsync(
-                work, task -> Thread.ofPlatform().name("database-start").start(task));
+                work,
+                task -> startup.onCancel(
+                        Thread.ofPlatform().name("database-start").start(task)::interrupt));
     }
 
     private static void verifyReachable(DatabaseLocation location) {

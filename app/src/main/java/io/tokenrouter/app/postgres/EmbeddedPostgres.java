@@ -1,5 +1,6 @@
 package io.tokenrouter.app.postgres;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.StartupException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -45,9 +46,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
      *
      * @param root the folder for the cluster, its password, log and lock
      * @param programsFolder where the programs of Postgres are unpacked; may be shared by several servers
+     * @param startup hears what begins; a thread that is interrupted here leaves no Postgres behind
      * @throws StartupException if the folder is in use, was written by another version, or Postgres does not come up
      */
-    public static EmbeddedPostgres start(Path root, Path programsFolder) {
+    public static EmbeddedPostgres start(Path root, Path programsFolder, Startup startup) {
         try {
             DataFolder folder = DataFolder.open(root.toAbsolutePath().normalize());
             try {
@@ -56,8 +58,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
                         PostgresPrograms.below(programsFolder.toAbsolutePath().normalize()),
                         ProgramRunner.forThisUser(),
                         folder.password());
-                postgres.prepareCluster();
+                postgres.prepareCluster(startup);
+                startup.begins("Starting Postgres");
                 postgres.startServer();
+                if (Thread.interrupted()) {
+                    postgres.close();
+                    throw new IOException("interrupted");
+                }
                 return postgres;
             } catch (IOException | RuntimeException e) {
                 folder.close();
@@ -106,12 +113,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    private void prepareCluster() throws IOException {
+    private void prepareCluster(Startup startup) throws IOException {
         if (folder.hasCluster()) {
             refuseOtherVersion();
             endLeftover();
             return;
         }
+        startup.begins("Making the database in " + folder.root() + " (first start)");
         Path unfinished = folder.root().resolve("cluster.unfinished");
         PostgresPrograms.deleteTree(unfinished);
         runner.createOwnedFolder(unfinished);
@@ -198,7 +206,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private ProgramRunner.Result pgCtl(String action, String... options) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(action, "--pgdata=" + folder.cluster()));
         arguments.addAll(List.of(options));
-        return runner.run(folder.root().resolve("pg_ctl.log"), programs.program("pg_ctl"), arguments);
+        return runner.runToItsEnd(folder.root().resolve("pg_ctl.log"), programs.program("pg_ctl"), arguments);
     }
 
     /**

@@ -17,6 +17,7 @@ final class ProgramRunner {
 
     private static final int NOBODY = 65534;
     private static final long LIMIT_SECONDS = 120;
+    private static final long END_LIMIT_SECONDS = 5;
 
     private final List<String> prefix;
     private final boolean asNobody;
@@ -60,8 +61,34 @@ final class ProgramRunner {
         }
     }
 
-    /** Runs a program and returns what it ended with. Its output goes to a file, so a server that it leaves behind may keep it open. */
+    /**
+     * Runs a program and returns what it ended with. Its output goes to a file, so a server that it leaves behind may keep it
+     * open. A thread that is interrupted ends the program.
+     */
     Result run(Path output, Path program, List<String> arguments) throws IOException {
+        return result(await(start(output, program, arguments)), output);
+    }
+
+    /** The same, but an interruption waits until the program has ended: for those that must not be left half done. */
+    Result runToItsEnd(Path output, Path program, List<String> arguments) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            Process process = start(output, program, arguments);
+            while (true) {
+                try {
+                    return result(process.waitFor(), output);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Process start(Path output, Path program, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.add(program.toString());
         command.addAll(arguments);
@@ -70,8 +97,10 @@ final class ProgramRunner {
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(output.toFile());
         builder.environment().put("LC_ALL", "C");
-        Process process = builder.start();
-        int status = await(process);
+        return builder.start();
+    }
+
+    private static Result result(int status, Path output) throws IOException {
         return new Result(
                 status, Files.readString(output, StandardCharsets.UTF_8).strip());
     }
@@ -99,7 +128,11 @@ final class ProgramRunner {
             throw new IOException("gave up after " + LIMIT_SECONDS + " s: "
                     + process.info().commandLine().orElse(""));
         } catch (InterruptedException e) {
-            process.destroyForcibly();
+            // politely, so that initdb ends its own children and removes what it has made
+            process.destroy();
+            process.onExit()
+                    .completeOnTimeout(process, END_LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .join();
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for Postgres", e);
         }

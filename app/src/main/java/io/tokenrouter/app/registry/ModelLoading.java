@@ -1,7 +1,7 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.engine.api.EngineException;
-import io.tokenrouter.engine.catalog.LoadProgress;
 import io.tokenrouter.engine.catalog.LoadedModel;
 import io.tokenrouter.engine.catalog.ModelLoader;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
@@ -34,8 +34,12 @@ final class ModelLoading {
         this.engine = engine;
     }
 
-    /** Loads all that can be loaded, and tells of the others. */
-    LoadedModels load(Collection<Plan.Model> models, long kvMemoryBytes, OnFailure onFailure) {
+    /**
+     * Loads all that can be loaded, and tells of the others.
+     *
+     * @throws io.tokenrouter.app.StartupException if the start is cancelled meanwhile
+     */
+    LoadedModels load(Collection<Plan.Model> models, long kvMemoryBytes, Startup startup, OnFailure onFailure) {
         Map<String, ModelConfig> configs = new LinkedHashMap<>();
         for (Plan.Model model : models) {
             attempt(model, onFailure, () -> {
@@ -47,9 +51,11 @@ final class ModelLoading {
         Map<String, Long> kvBytes = KvBudget.divide(kvMemoryBytes, configs);
         for (Plan.Model model : models) {
             if (configs.containsKey(model.id())) {
+                startup.begins("Loading " + model.id());
                 attempt(model, onFailure, () -> {
                     CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS.withKvBytes(kvBytes.get(model.id()));
-                    LoadedModel opened = loader.load(model.id(), model.file(), options, LoadProgress.NONE);
+                    LoadedModel opened =
+                            loader.load(model.id(), model.file(), options, stage -> startup.verifyWanted());
                     loaded.add(opened);
                     engine.addModel(
                             model.id(), opened.executor(), opened.tokenizer().vocabulary());

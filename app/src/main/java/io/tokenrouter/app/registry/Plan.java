@@ -94,8 +94,10 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
             }
             for (String model : List.of(pair.smallId(), pair.largeId())) {
                 if (pair.required() && !models.containsKey(model)) {
-                    throw new StartupException("pair " + pair.id() + ": there is no model " + model + "; known are "
-                            + String.join(", ", models.keySet()));
+                    throw new StartupException("pair " + pair.id() + ": there is no model " + model
+                            + (models.isEmpty()
+                                    ? "; name its file with --model"
+                                    : "; known are " + String.join(", ", models.keySet())));
                 }
             }
         }

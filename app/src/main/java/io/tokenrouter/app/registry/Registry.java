@@ -1,5 +1,6 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.StartupException;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.persistence.RegisteredModel;
@@ -49,13 +50,13 @@ final class Registry {
      * @return what is served and what is not
      * @throws StartupException if something that this start asks for cannot be served
      */
-    Registered start(ServeOptions options) {
+    Registered start(ServeOptions options, Startup startup) {
         store.putPolicyIfAbsent(Plan.DEFAULT_POLICY, DEFAULT_POLICY);
         Plan plan = Plan.of(store.models(), store.pairs(), options);
         Map<String, RegisteredPolicy> policies = new LinkedHashMap<>();
         store.policies().forEach(policy -> policies.put(policy.name(), policy));
 
-        LoadedModels models = loading.load(plan.models().values(), options.kvMemoryBytes(), this::failed);
+        LoadedModels models = loading.load(plan.models().values(), options.kvMemoryBytes(), startup, this::failed);
         for (Plan.Pair pair : plan.pairs().values()) {
             addPair(pair, models, policies);
         }

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.persistence.RegistryStore;
 import io.tokenrouter.engine.catalog.ModelLoader;
@@ -41,9 +42,10 @@ class RegistryConfiguration {
             CpuDevice device,
             LoadedModels loaded,
             RoutingEngine routingEngine,
-            ServeOptions options) {
+            ServeOptions options,
+            Startup startup) {
         return new Registry(store, new ModelLoading(new ModelLoader(device), loaded, routingEngine), routingEngine)
-                .start(options);
+                .start(options, startup);
     }
 
     @Bean

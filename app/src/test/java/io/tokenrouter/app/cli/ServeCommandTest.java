@@ -3,6 +3,7 @@ package io.tokenrouter.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.DatabaseLocation;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +22,8 @@ import picocli.CommandLine;
 
 class ServeCommandTest {
 
+    private static final Path DEMO_SMALL = TestFolders.repository().resolve("models/demo/demo-small.gguf");
+
     @TempDir
     Path temporary;
 
@@ -28,7 +32,7 @@ class ServeCommandTest {
 
     @Test
     void handsOverWhatWasAsked() throws IOException {
-        Path model = gguf("a model.gguf");
+        Path model = Files.copy(DEMO_SMALL, temporary.resolve("a model.gguf"));
         int status = run(
                 "--port",
                 "0",
@@ -118,6 +122,29 @@ class ServeCommandTest {
     }
 
     @Test
+    void aModelFileThatIsCutOffIsOneLine() throws IOException {
+        byte[] whole = Files.readAllBytes(DEMO_SMALL);
+        Path cut = Files.write(temporary.resolve("cut.gguf"), Arrays.copyOf(whole, whole.length - 1000));
+
+        assertThat(run("--port", "0", "--data", data(), "--model", "m=" + cut)).isEqualTo(1);
+        assertThat(errors.toString().lines()).singleElement().asString().startsWith("tokenrouter: model m: ");
+        assertThat(served.get()).isNull();
+    }
+
+    @Test
+    void aPairOfUnknownModelsIsFoundBeforeAnythingStartsWhereNoneCanBeKept() {
+        assertThat(run("--port", "0", "--data", data(), "--pair", "p=demo-small,other"))
+                .isEqualTo(1);
+        assertThat(errors.toString())
+                .isEqualTo("tokenrouter: pair p: there is no model other; known are demo-small, demo-large"
+                        + System.lineSeparator());
+        errors.getBuffer().setLength(0);
+        assertThat(run("--port", "0", "--data", data(), "--no-demo", "--pair", "p=a,b"))
+                .isEqualTo(1);
+        assertThat(errors.toString()).contains("there is no model a; name its file with --model");
+    }
+
+    @Test
     void aModelFileThatIsADeviceOrPipeIsNotOpened() {
         assertThat(run("--port", "0", "--data", data(), "--model", "m=/dev/null"))
                 .isEqualTo(1);
@@ -175,9 +202,5 @@ class ServeCommandTest {
 
     private String data() {
         return temporary.resolve("data").toString();
-    }
-
-    private Path gguf(String name) throws IOException {
-        return Files.writeString(temporary.resolve(name), "GGUF and more");
     }
 }

@@ -3,6 +3,7 @@ package io.tokenrouter.app.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.Database;
 import io.tokenrouter.app.serving.Served;
@@ -59,7 +60,8 @@ class PersistenceTest {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        Database database = Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS);
+        Database database =
+                Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS, new Startup(line -> {}));
         context = new SpringApplicationBuilder(Wiring.class)
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)

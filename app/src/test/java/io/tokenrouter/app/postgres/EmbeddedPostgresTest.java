@@ -3,6 +3,7 @@ package io.tokenrouter.app.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.StartupException;
 import io.tokenrouter.app.fixtures.TestFolders;
 import java.io.IOException;
@@ -127,7 +128,7 @@ class EmbeddedPostgresTest {
     }
 
     private EmbeddedPostgres start(Path folder) {
-        return EmbeddedPostgres.start(folder, TestFolders.POSTGRES_PROGRAMS);
+        return EmbeddedPostgres.start(folder, TestFolders.POSTGRES_PROGRAMS, new Startup(line -> {}));
     }
 
     private ProcessHandle serverOf(String folder) throws IOException {

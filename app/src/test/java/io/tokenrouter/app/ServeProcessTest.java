@@ -1,0 +1,111 @@
+package io.tokenrouter.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.tokenrouter.app.fixtures.ServerProcess;
+import io.tokenrouter.app.postgres.Database;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What only a process of its own can show: the environment, signals, exit codes, and what is left behind. */
+@Timeout(240)
+class ServeProcessTest {
+
+    private static final String[] OPTIONS = {"--port", "0", "--data", "data", "--kv-memory", "64m"};
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    void servesAsTypedRefusesASecondServerAndEndsWithItsLastAnswer() throws Exception {
+        Files.writeString(folder.resolve("application.properties"), "server.port=1\n");
+        try (ServerProcess server = ServerProcess.start(folder, Map.of("SERVER_PORT", "2"), OPTIONS)) {
+            URI uri = server.awaitReady();
+            assertThat(uri.getPort()).isGreaterThan(2);
+            ProcessHandle postgres = postgres().orElseThrow();
+
+            try (ServerProcess second = ServerProcess.start(folder, Map.of(), OPTIONS)) {
+                assertThat(second.awaitExit()).isEqualTo(1);
+                assertThat(second.output())
+                        .singleElement()
+                        .asString()
+                        .startsWith("tokenrouter: the data folder ")
+                        .contains("is in use by another TokenRouter server (process " + server.pid() + ")");
+            }
+
+            HttpResponse<Stream<String>> answer = client.send(longStream(uri), BodyHandlers.ofLines());
+            Iterator<String> lines = answer.body().iterator();
+            assertThat(lines.next()).startsWith("data: {");
+            server.signal("INT");
+            String last = "";
+            while (lines.hasNext()) {
+                String line = lines.next();
+                last = line.isEmpty() ? last : line;
+            }
+
+            assertThat(last).isEqualTo("data: [DONE]");
+            assertThat(server.awaitExit()).isZero();
+            assertThat(server.output()).endsWith("Stopping");
+            assertNothingIsLeft(postgres);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Making the database", "Starting Postgres", "Loading demo-small"})
+    void aStopDuringTheStartLeavesNothing(String moment) throws Exception {
+        try (ServerProcess server = ServerProcess.start(folder, Map.of(), OPTIONS)) {
+            server.awaitLine(moment);
+            server.signal("TERM");
+
+            assertThat(server.awaitExit()).isZero();
+            assertThat(server.output())
+                    .contains("Stopping")
+                    .noneMatch(line -> line.contains("is ready") || line.contains("ERROR") || line.contains("\tat "));
+            assertThat(folder.resolve("data/postgres/cluster/postmaster.pid")).doesNotExist();
+            assertThatCode(() -> Database.verifyFree(folder.resolve("data/postgres")))
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    /** The control tokens, one of which ends an answer, are ruled out. */
+    private static HttpRequest longStream(URI uri) {
+        return HttpRequest.newBuilder(uri.resolve("/v1/completions"))
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        {"model": "demo", "prompt": "Lena has 168 buttons.", "stream": true, "max_tokens": 200,
+                         "temperature": 0, "logit_bias": {"0": -100, "1": -100, "2": -100, "3": -100, "4": -100}}
+                        """))
+                .build();
+    }
+
+    private Optional<ProcessHandle> postgres() throws IOException {
+        String pid = Files.readAllLines(folder.resolve("data/postgres/cluster/postmaster.pid"))
+                .getFirst();
+        return ProcessHandle.of(Long.parseLong(pid.strip()));
+    }
+
+    private void assertNothingIsLeft(ProcessHandle postgres) {
+        assertThat(postgres.isAlive()).isFalse();
+        assertThat(folder.resolve("data/postgres/cluster/postmaster.pid")).doesNotExist();
+        assertThatCode(() -> Database.verifyFree(folder.resolve("data/postgres")))
+                .doesNotThrowAnyException();
+    }
+}
