@@ -53,7 +53,11 @@ class ServeProcessTest {
 
             HttpResponse<Stream<String>> answer = client.send(longStream(uri), BodyHandlers.ofLines());
             Iterator<String> lines = answer.body().iterator();
-            assertThat(lines.next()).startsWith("data: {");
+            String first = lines.next();
+            while (first.isEmpty() || first.startsWith(":")) {
+                first = lines.next();
+            }
+            assertThat(first).startsWith("data: {");
             server.signal("INT");
             String last = "";
             while (lines.hasNext()) {
@@ -63,7 +67,7 @@ class ServeProcessTest {
 
             assertThat(last).isEqualTo("data: [DONE]");
             assertThat(server.awaitExit()).isZero();
-            assertThat(server.output()).endsWith("Stopping");
+            assertThat(server.output()).contains("Stopping");
             assertNothingIsLeft(postgres);
         }
     }

@@ -6,10 +6,10 @@ import org.springframework.data.repository.ListCrudRepository;
 
 interface BatchingDecisionRepository extends ListCrudRepository<BatchingDecisionRow, Long> {
 
-    @Query("""
-            select d from BatchingDecisionRow d
-            where d.version = (select max(e.version) from BatchingDecisionRow e where e.pairId = d.pairId)
-            order by d.version
+    @Query(nativeQuery = true, value = """
+            SELECT * FROM (
+                SELECT DISTINCT ON (pair_id) * FROM batching_settings ORDER BY pair_id, version DESC) newest
+            ORDER BY version
             """)
     List<BatchingDecisionRow> findNewest();
 }

@@ -6,7 +6,7 @@ import org.springframework.data.repository.ListCrudRepository;
 
 interface PolicyVersionRepository extends ListCrudRepository<PolicyVersionRow, PolicyVersionRow.Key> {
 
-    // in SQL, because the parser of the other language takes longer than all else that a start asks of the database
+    // asked at every start, where the parser of the other query language would take longer than the query
     @Query(nativeQuery = true, value = """
             SELECT DISTINCT ON (policy_name) * FROM policy_versions ORDER BY policy_name, version DESC
             """)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.Database;
 import io.tokenrouter.engine.api.PolicySpec;
@@ -31,7 +32,8 @@ class BatchingStoreTest {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        Database database = Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS);
+        Database database =
+                Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS, new Startup(line -> {}));
         context = new SpringApplicationBuilder(PersistenceTest.Wiring.class)
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
