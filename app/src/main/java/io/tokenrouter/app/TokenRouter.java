@@ -21,9 +21,10 @@ public final class TokenRouter {
     }
 
     private static int serve(ServeOptions options) {
+        StopSignals signals = StopSignals.install();
         Startup startup = new Startup(System.out::println);
         Database database = TokenRouterServer.open(options, startup);
-        StopSignals signals = StopSignals.install(database::letGo);
+        signals.beforeTheEnd(database::letGo);
         CompletableFuture<TokenRouterServer> starting = CompletableFuture.supplyAsync(
                 () -> TokenRouterServer.start(options, database, startup),
                 task -> Thread.ofPlatform().name("start").start(task));

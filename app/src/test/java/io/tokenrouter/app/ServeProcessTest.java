@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,8 +107,8 @@ class ServeProcessTest {
         return ProcessHandle.of(Long.parseLong(pid.strip()));
     }
 
-    private void assertNothingIsLeft(ProcessHandle postgres) {
-        assertThat(postgres.isAlive()).isFalse();
+    private void assertNothingIsLeft(ProcessHandle postgres) throws Exception {
+        assertThat(postgres.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
         assertThat(folder.resolve("data/postgres/cluster/postmaster.pid")).doesNotExist();
         assertThatCode(() -> Database.verifyFree(folder.resolve("data/postgres")))
                 .doesNotThrowAnyException();

@@ -16,19 +16,13 @@ public final class StopSignals {
     private static final int INTERRUPTED = 130;
 
     private final CompletableFuture<Void> asked = new CompletableFuture<>();
-    private final Runnable beforeTheEnd;
+    private volatile Runnable beforeTheEnd = () -> {};
 
-    private StopSignals(Runnable beforeTheEnd) {
-        this.beforeTheEnd = beforeTheEnd;
-    }
+    private StopSignals() {}
 
-    /**
-     * Takes over these signals of this process, as far as its platform has them.
-     *
-     * @param beforeTheEnd runs at the second signal; must not wait for anything
-     */
-    public static StopSignals install(Runnable beforeTheEnd) {
-        StopSignals signals = new StopSignals(beforeTheEnd);
+    /** Takes over these signals of this process, as far as its platform has them. */
+    public static StopSignals install() {
+        StopSignals signals = new StopSignals();
         for (String name : new String[] {"INT", "TERM", "HUP"}) {
             signals.handle(name);
         }
@@ -41,6 +35,11 @@ public final class StopSignals {
         } catch (IllegalArgumentException unknownHereOrKeptByTheJvm) {
             log.debug("No orderly stop on the signal {}", name, unknownHereOrKeptByTheJvm);
         }
+    }
+
+    /** @param action runs at the second signal; must not wait for anything */
+    public void beforeTheEnd(Runnable action) {
+        beforeTheEnd = action;
     }
 
     /** Complete from the first signal on. */
