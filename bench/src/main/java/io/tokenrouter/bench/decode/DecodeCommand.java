@@ -74,7 +74,8 @@ public final class DecodeCommand implements Callable<Integer> {
             description = "Ids of the prompt whose reading is measured; 0 leaves it out (${DEFAULT-VALUE}).")
     private int prefillLength;
 
-    private final Table decode = new Table("format", "batch", "ours_tokens_per_s", "llamacpp_tokens_per_s", "ratio");
+    private final Table decode = new Table(
+            "format", "batch", "ours_tokens_per_s", "llamacpp_tokens_per_s", "ratio", "allocated_bytes_per_step");
     private final Table prefill =
             new Table("format", "prompt_tokens", "ours_prefill_tokens_per_s", "llamacpp_prefill_tokens_per_s", "ratio");
 
@@ -121,14 +122,20 @@ public final class DecodeCommand implements Callable<Integer> {
     }
 
     /** Both write equally many tokens, so that they see equally long contexts. */
-    private void measureDecode(String format, BatchDecoder ours, BatchDecoder peer, List<Prompt> prompts) {
+    private void measureDecode(String format, OwnDecoder ours, BatchDecoder peer, List<Prompt> prompts) {
         ours.decode(prompts, WARM_UP_TOKENS);
         double slower = Math.min(ours.decode(prompts, WARM_UP_TOKENS), peer.decode(prompts, WARM_UP_TOKENS));
         int newTokens = (int) Math.clamp(seconds * slower / prompts.size(), WARM_UP_TOKENS, MOST_NEW_TOKENS);
         ours.decode(prompts, newTokens);
         AlternatingRounds result = AlternatingRounds.run(
                 rounds, () -> ours.decode(prompts, newTokens), () -> peer.decode(prompts, newTokens));
-        decode.add(format, prompts.size(), result.median(0), result.median(1), result.medianRatio(0, 1));
+        decode.add(
+                format,
+                prompts.size(),
+                result.median(0),
+                result.median(1),
+                result.medianRatio(0, 1),
+                ours.allocatedBytesPerStep());
         report.progress("%s, batch %d: ours %.1f tokens/s, llama.cpp %.1f, ratio %.2f (%d tokens each)"
                 .formatted(
                         format,

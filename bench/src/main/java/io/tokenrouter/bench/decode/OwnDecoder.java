@@ -1,5 +1,6 @@
 package io.tokenrouter.bench.decode;
 
+import com.sun.management.ThreadMXBean;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
@@ -12,6 +13,7 @@ import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,11 +24,13 @@ import java.util.Objects;
 final class OwnDecoder implements BatchDecoder {
 
     private static final int BLOCK = 16;
+    private static final ThreadMXBean ALLOCATIONS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final GgufFile file;
     private final CpuDevice device;
     private final CpuModelExecutor executor;
     private final int blocksPerSequence;
+    private long leastAllocated;
 
     /**
      * @param sequences most sequences at once
@@ -57,18 +61,27 @@ final class OwnDecoder implements BatchDecoder {
             ids[s] = Arrays.copyOf(prompts.get(s).ids(), length + newTokens);
             ids[s][length] = extend(ids[s], 0, length, s);
         }
+        leastAllocated = Long.MAX_VALUE;
         long start = System.nanoTime();
         for (int at = length; at < length + newTokens - 1; at++) {
             List<BatchRow> rows = new ArrayList<>(sequences);
             for (int s = 0; s < sequences; s++) {
                 rows.add(row(ids[s], at, 1, s));
             }
-            BatchResult result = executor.execute(new Batch(rows));
+            Batch batch = new Batch(rows);
+            long allocated = ALLOCATIONS.getTotalThreadAllocatedBytes();
+            BatchResult result = executor.execute(batch);
+            leastAllocated = Math.min(leastAllocated, ALLOCATIONS.getTotalThreadAllocatedBytes() - allocated);
             for (int s = 0; s < sequences; s++) {
                 ids[s][at + 1] = token(result, s);
             }
         }
         return (double) sequences * (newTokens - 1) * 1e9 / (System.nanoTime() - start);
+    }
+
+    /** Least bytes of the Java heap that a step of the last {@link #decode} took, on all threads together. */
+    long allocatedBytesPerStep() {
+        return leastAllocated;
     }
 
     @Override

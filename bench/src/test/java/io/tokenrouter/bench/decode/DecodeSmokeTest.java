@@ -50,10 +50,17 @@ class DecodeSmokeTest {
         assertThat(report.at("/rows")).hasSize(2);
         for (JsonNode row : report.at("/rows")) {
             assertThat(row.propertyNames())
-                    .containsExactly("format", "batch", "ours_tokens_per_s", "llamacpp_tokens_per_s", "ratio");
+                    .containsExactly(
+                            "format",
+                            "batch",
+                            "ours_tokens_per_s",
+                            "llamacpp_tokens_per_s",
+                            "ratio",
+                            "allocated_bytes_per_step");
             assertThat(row.get("format").asString()).isEqualTo("Q8_0");
             assertThat(row.get("ours_tokens_per_s").asDouble()).isPositive();
             assertThat(row.get("llamacpp_tokens_per_s").asDouble()).isPositive();
+            assertThat(row.get("allocated_bytes_per_step").asLong()).isPositive();
         }
         assertThat(report.at("/prefill/0/prompt_tokens").asInt()).isEqualTo(40);
     }

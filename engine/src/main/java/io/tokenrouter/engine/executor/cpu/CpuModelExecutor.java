@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Stronger than the contract asks: the numbers of a row are the same bits whatever else is in its batch, however its ids
  * were cut into extends, wherever its blocks lie, and on any number of threads. They may differ between processors of
  * different vector width.
+ *
+ * <p>A step computes in buffers that were taken when the executor was made. All that it allocates is what it hands out: the
+ * result with its list, and for each row that asks a {@link TokenCandidate} of its own, with the two arrays of its most probable
+ * tokens where such are wanted. A candidate is not used again for the next step, because routing algorithms and events may keep it.
+ * With the signals that it is copied from that is about 110 bytes a row, and less than 300 a step.
  */
 public final class CpuModelExecutor implements ModelExecutor {
 
