@@ -27,10 +27,6 @@ final class GapHistogram {
         sum = 0;
     }
 
-    long count() {
-        return total;
-    }
-
     double meanNanos() {
         return total == 0 ? 0 : sum / total;
     }

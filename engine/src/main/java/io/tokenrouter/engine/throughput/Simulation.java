@@ -32,6 +32,9 @@ final class Simulation implements GroupState {
     private final long[] nonEmptyAt;
     private long now;
 
+    /** Part of a nanosecond that running steps have done and that their whole numbers do not show yet. */
+    private double workBegun;
+
     private final GapHistogram gaps = new GapHistogram();
     private final long[] steps;
     private final long[] rows;
@@ -111,7 +114,11 @@ final class Simulation implements GroupState {
         long timer = rule.nanosToNextDecision(this);
         if (timer < passed) {
             passed = timer;
-            work = (long) (timer / pace);
+            workBegun += timer / pace;
+            work = Math.min(work, (long) workBegun);
+            workBegun -= work;
+        } else {
+            workBegun = 0;
         }
         now += passed;
         int ended = 0;
@@ -177,8 +184,14 @@ final class Simulation implements GroupState {
             meanBatches.add(steps[m] == 0 ? 0 : (double) rows[m] / steps[m]);
             busyShares.add(busy[m] / time);
         }
-        return Prediction.of(
-                workload.requests(), 1e9 * tokens / time, gaps.quantileNanos(.99), meanBatches, busyShares);
+        double tokensPerSecond = 1e9 * tokens / time;
+        return new Prediction(
+                tokensPerSecond,
+                tokensPerSecond / workload.requests(),
+                gaps.meanNanos(),
+                gaps.quantileNanos(.99),
+                meanBatches,
+                busyShares);
     }
 
     @Override

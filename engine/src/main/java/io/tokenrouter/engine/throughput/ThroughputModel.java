@@ -1,6 +1,5 @@
 package io.tokenrouter.engine.throughput;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -99,29 +98,6 @@ public final class ThroughputModel {
                 .mapToDouble(Prediction::tokensPerSecond)
                 .min()
                 .orElseThrow();
-        return new Advice.Candidate(choice, mean(workload.requests(), predictions), worst);
-    }
-
-    private static Prediction mean(int requests, List<Prediction> runs) {
-        int models = runs.getFirst().meanBatches().size();
-        List<Double> batches = new ArrayList<>();
-        List<Double> busy = new ArrayList<>();
-        for (int i = 0; i < models; i++) {
-            int m = i;
-            batches.add(runs.stream()
-                    .mapToDouble(run -> run.meanBatches().get(m))
-                    .average()
-                    .orElseThrow());
-            busy.add(runs.stream()
-                    .mapToDouble(run -> run.busyShares().get(m))
-                    .average()
-                    .orElseThrow());
-        }
-        return Prediction.of(
-                requests,
-                runs.stream().mapToDouble(Prediction::tokensPerSecond).average().orElseThrow(),
-                runs.stream().mapToDouble(Prediction::p99GapNanos).average().orElseThrow(),
-                batches,
-                busy);
+        return new Advice.Candidate(choice, Prediction.mean(predictions), worst);
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulationTest {
 
     private static final double NOISE = .03;
-    private static final long STEPS = 1_000_000;
+    private static final long STEPS = 500_000;
 
     @ParameterizedTest(name = "{0} requests, p={1}, theta={2}: {3} tokens/s, p99 {4} ms")
     @CsvSource({

@@ -9,6 +9,7 @@ import io.tokenrouter.engine.throughput.BatchingSettings.IndexHold;
 import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch;
 import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch.Rule;
 import io.tokenrouter.engine.throughput.BatchingSettings.SharedThreshold;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +158,33 @@ class StartRuleTest {
         assertThat(table.threshold(6)).isEqualTo(2);
         assertThat(table.threshold(12)).isEqualTo(5);
         assertThat(table.threshold(1000)).isEqualTo(500);
+    }
+
+    @Test
+    void decidingAllocatesNothing() {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Snapshot state = new Snapshot(16, SEPARATE.routing()).waits(LARGE, 3, 0).runs(SMALL, 12, 2 * MS, 6 * MS);
+        Snapshot free = new Snapshot(16, SHARED.routing()).waits(LARGE, 3, 0).waits(SMALL, 13, 0);
+        StartRule[] rules = {
+            StartRule.of(new Greedy(), SEPARATE),
+            StartRule.of(new MinimumBatch(List.of(Rule.AT_ONCE, new Rule(9, 9 * MS, MS))), SEPARATE),
+            StartRule.of(new IndexHold(1), SimulationTest.noisy(SEPARATE, .3)),
+            StartRule.of(
+                    new SharedThreshold(List.of(new SharedThreshold.Point(4, 2), new SharedThreshold.Point(32, 9))),
+                    SHARED)
+        };
+        long sum = 0;
+        long before = 0;
+        for (int i = 0; i < 20_000; i++) {
+            before = i == 10_000 ? threads.getCurrentThreadAllocatedBytes() : before;
+            for (StartRule rule : rules) {
+                sum += rule.next(state) + rule.next(free) + (rule.nanosToNextDecision(state) & 1);
+            }
+        }
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(sum).isNotZero();
+        assertThat(allocated).as("bytes in 120,000 decisions").isLessThan(10_000);
     }
 
     @Test
