@@ -1,8 +1,8 @@
 package io.tokenrouter.engine.tuning;
 
 /**
- * How much slower a model's steps are while another model's step runs on the same device: 1 where they do not disturb each other, 2
- * where each has half of the device. Used by one thread.
+ * How much slower steps are while another model's step runs on the same device: 1 where they do not disturb each other, 2 where
+ * each has half of the device. Used by one thread.
  *
  * <p>A step that would take {@code T} alone and ran {@code o} of its time {@code t} beside another has done {@code t - o + o/sigma}
  * of its work; the factor is fitted to all of them by least squares in {@code 1/sigma}, with forgetting.
@@ -14,7 +14,7 @@ final class OverlapFactor {
 
     private double squares;
     private double products;
-    private double steps;
+    private long steps;
 
     /**
      * @param expectedNanos what the step takes alone
@@ -26,14 +26,14 @@ final class OverlapFactor {
             return;
         }
         double beside = besideNanos / expectedNanos;
-        double speed = Math.clamp((expectedNanos - (nanos - besideNanos)) / besideNanos, 1 / MOST, 1);
+        double speed = Math.clamp((expectedNanos - (nanos - besideNanos)) / besideNanos, 1 / MOST, 1.25);
         squares += beside * beside - squares / MEMORY;
         products += beside * beside * speed - products / MEMORY;
         steps++;
     }
 
     /** Steps that ran beside another one. */
-    double steps() {
+    long steps() {
         return steps;
     }
 

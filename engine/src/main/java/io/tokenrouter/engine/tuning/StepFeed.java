@@ -2,6 +2,7 @@ package io.tokenrouter.engine.tuning;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
 
 /**
  * What one model's steps tell the tuner: a ring of measured steps, and counts of where requests went. Writing takes no lock and
@@ -11,20 +12,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class StepFeed {
 
-    /** Takes measured steps. */
-    @FunctionalInterface
-    interface StepReader {
-        /**
-         * @param extraTokens new ids beyond one for each row
-         * @param overlapped whether another model of the device was in a step meanwhile
-         */
-        void step(int rows, int extraTokens, long nanos, boolean overlapped);
-    }
-
     private static final int CAPACITY = 1 << 12;
+    private static final int LONGS = 3;
+    private static final long PREFILL = 1L << 62;
+    private static final long OVERLAPPED = 1L << 61;
+    private static final int ROWS_SHIFT = 32;
+    private static final int MOST_ROWS = (1 << 28) - 1;
 
-    private final AtomicLongArray shapes = new AtomicLongArray(CAPACITY);
-    private final AtomicLongArray times = new AtomicLongArray(CAPACITY);
+    private final AtomicLongArray ring = new AtomicLongArray(CAPACITY * LONGS);
     private final AtomicLong written = new AtomicLong();
     private final AtomicLong read = new AtomicLong();
     private final AtomicLongArray routed;
@@ -38,15 +33,17 @@ final class StepFeed {
         routedBefore = new long[models];
     }
 
-    /** A step that is fit to learn from: prompts are no part of it. */
-    void step(int rows, int extraTokens, long nanos, boolean overlapped) {
+    /** See {@link StepSample}. */
+    void step(int rows, int extraTokens, boolean prefill, boolean overlapped, long endNanos, long nanos) {
         long at = written.getPlain();
         if (at - read.getAcquire() == CAPACITY) {
             return;
         }
-        int slot = (int) at & CAPACITY - 1;
-        shapes.setPlain(slot, (long) rows << 32 | extraTokens);
-        times.setPlain(slot, overlapped ? -nanos : nanos);
+        int slot = slot(at);
+        long kind = (prefill ? PREFILL : 0) | (overlapped ? OVERLAPPED : 0);
+        ring.setPlain(slot, kind | (long) Math.min(rows, MOST_ROWS) << ROWS_SHIFT | extraTokens);
+        ring.setPlain(slot + 1, endNanos);
+        ring.setPlain(slot + 2, nanos);
         written.setRelease(at + 1);
     }
 
@@ -56,13 +53,18 @@ final class StepFeed {
     }
 
     /** Hands out the steps since the last call, oldest first. */
-    void drain(StepReader reader) {
+    void drain(Consumer<StepSample> reader) {
         long end = written.getAcquire();
         for (long at = read.getPlain(); at < end; at++) {
-            int slot = (int) at & CAPACITY - 1;
-            long shape = shapes.getPlain(slot);
-            long nanos = times.getPlain(slot);
-            reader.step((int) (shape >>> 32), (int) shape, Math.abs(nanos), nanos < 0);
+            int slot = slot(at);
+            long shape = ring.getPlain(slot);
+            reader.accept(new StepSample(
+                    (int) (shape >> ROWS_SHIFT) & MOST_ROWS,
+                    (int) shape,
+                    (shape & PREFILL) != 0,
+                    (shape & OVERLAPPED) != 0,
+                    ring.getPlain(slot + 1),
+                    ring.getPlain(slot + 2)));
         }
         read.setRelease(end);
     }
@@ -76,5 +78,9 @@ final class StepFeed {
             routedBefore[to] = total;
         }
         return since;
+    }
+
+    private static int slot(long at) {
+        return (int) (at % CAPACITY) * LONGS;
     }
 }

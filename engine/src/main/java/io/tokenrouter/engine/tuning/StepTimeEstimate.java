@@ -11,10 +11,8 @@ import io.tokenrouter.engine.throughput.StepTimeCurve;
  * @param evidence steps that were measured near each size
  * @param nanosPerExtraToken cost of each new token beyond one a row
  * @param cv relative standard deviation of a step's time, at least 0.02
- * @param steps steps measured
  */
-record StepTimeEstimate(
-        int[] rows, double[] nanos, double[] evidence, double nanosPerExtraToken, double cv, long steps) {
+record StepTimeEstimate(int[] rows, double[] nanos, double[] evidence, double nanosPerExtraToken, double cv) {
 
     private static final double NO_EVIDENCE = 1e-3;
 

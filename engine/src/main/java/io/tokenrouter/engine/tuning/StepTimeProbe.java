@@ -18,7 +18,6 @@ public final class StepTimeProbe {
 
     private static final int RUNS = 20;
 
-    private final KnotGrid grid;
     private final int[] sizes;
     private final List<List<Long>> times = new ArrayList<>();
     private final long budgetNanos;
@@ -30,13 +29,7 @@ public final class StepTimeProbe {
      * @param budgetNanos most time of all steps together. A step that would break it by what is known so far is not asked for
      */
     public StepTimeProbe(int maxRows, long budgetNanos) {
-        this(KnotGrid.upTo(maxRows), budgetNanos);
-    }
-
-    StepTimeProbe(KnotGrid grid, long budgetNanos) {
-        this.grid = grid;
         this.budgetNanos = budgetNanos;
-        int maxRows = grid.rows(grid.size() - 1);
         int doublings = 32 - Integer.numberOfLeadingZeros(maxRows);
         int[] powers = new int[doublings + 1];
         Arrays.setAll(powers, i -> Math.min(maxRows, 1 << Math.min(i, 30)));
@@ -97,7 +90,7 @@ public final class StepTimeProbe {
     }
 
     /** What was measured, at the knots of the grid: straight between sizes, continued beyond the largest one. */
-    double[] prior() {
+    double[] prior(KnotGrid grid) {
         List<Integer> known = new ArrayList<>();
         for (int size = 0; size < sizes.length; size++) {
             if (!times.get(size).isEmpty()) {

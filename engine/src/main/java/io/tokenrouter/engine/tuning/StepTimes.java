@@ -112,6 +112,11 @@ final class StepTimes {
         meanExtra[knot] += weight * extra;
     }
 
+    /** Steps observed. */
+    long steps() {
+        return steps;
+    }
+
     /** What steps take by now. */
     StepTimeEstimate estimate() {
         double perToken = perToken();
@@ -124,6 +129,6 @@ final class StepTimes {
         double[] nanos = new double[grid.size()];
         Arrays.setAll(nanos, knot -> prior[knot] * ratio[knot]);
         double cv = Math.max(Math.sqrt(variance), LEAST_DEVIATION);
-        return new StepTimeEstimate(grid.rows(), nanos, evidence.clone(), perToken, cv, steps);
+        return new StepTimeEstimate(grid.rows(), nanos, evidence.clone(), perToken, cv);
     }
 }

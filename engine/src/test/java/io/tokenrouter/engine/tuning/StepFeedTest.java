@@ -8,39 +8,40 @@ import net.jqwik.api.Example;
 
 class StepFeedTest {
 
-    private record Seen(int rows, int extra, long nanos, boolean overlapped) {}
-
     private final StepFeed feed = new StepFeed(2);
-    private final List<Seen> seen = new ArrayList<>();
+    private final List<StepSample> seen = new ArrayList<>();
 
     @Example
     void handsOutEachStepOnceInOrder() {
-        feed.step(1, 0, 1000, false);
-        feed.step(64, 100_000, Long.MAX_VALUE, true);
+        feed.step(1, 0, false, false, -5, 1000);
+        feed.step(64, 100_000, true, true, Long.MAX_VALUE, Long.MAX_VALUE);
         drain();
-        feed.step(3, 2, 5, true);
+        feed.step(3, 2, false, true, 12, 5);
         drain();
         drain();
 
         assertThat(seen)
                 .containsExactly(
-                        new Seen(1, 0, 1000, false),
-                        new Seen(64, 100_000, Long.MAX_VALUE, true),
-                        new Seen(3, 2, 5, true));
+                        new StepSample(1, 0, false, false, -5, 1000),
+                        new StepSample(64, 100_000, true, true, Long.MAX_VALUE, Long.MAX_VALUE),
+                        new StepSample(3, 2, false, true, 12, 5));
     }
 
     @Example
     void leavesOutStepsThatALateReaderHasNoRoomFor() {
         for (int step = 0; step < 10_000; step++) {
-            feed.step(step + 1, 0, 7, false);
+            feed.step(step + 1, 0, false, false, step, 7);
         }
         drain();
-        assertThat(seen).hasSize(4096).startsWith(new Seen(1, 0, 7, false)).endsWith(new Seen(4096, 0, 7, false));
+        assertThat(seen)
+                .hasSize(4096)
+                .startsWith(new StepSample(1, 0, false, false, 0, 7))
+                .endsWith(new StepSample(4096, 0, false, false, 4095, 7));
 
         seen.clear();
-        feed.step(5, 0, 7, false);
+        feed.step(5, 0, false, false, 9, 7);
         drain();
-        assertThat(seen).containsExactly(new Seen(5, 0, 7, false));
+        assertThat(seen).containsExactly(new StepSample(5, 0, false, false, 9, 7));
     }
 
     @Example
@@ -60,7 +61,7 @@ class StepFeedTest {
         int steps = 200_000;
         Thread writer = Thread.ofPlatform().start(() -> {
             for (int step = 1; step <= steps; step++) {
-                feed.step(step, step, step, step % 2 == 0);
+                feed.step(step, step, step % 2 == 0, step % 3 == 0, step, step);
                 feed.routed(1);
             }
         });
@@ -75,14 +76,15 @@ class StepFeedTest {
 
         assertThat(visits).isEqualTo(steps);
         int before = 0;
-        for (Seen step : seen) {
+        for (StepSample step : seen) {
             assertThat(step.rows()).isGreaterThan(before);
-            assertThat(step).isEqualTo(new Seen(step.rows(), step.rows(), step.rows(), step.rows() % 2 == 0));
-            before = step.rows();
+            int n = step.rows();
+            assertThat(step).isEqualTo(new StepSample(n, n, n % 2 == 0, n % 3 == 0, n, n));
+            before = n;
         }
     }
 
     private void drain() {
-        feed.drain((rows, extra, nanos, overlapped) -> seen.add(new Seen(rows, extra, nanos, overlapped)));
+        feed.drain(seen::add);
     }
 }

@@ -24,7 +24,7 @@ class StepTimeProbeTest {
         assertThat(probe.runs()).isEqualTo(20);
         assertThat(spent).isLessThanOrEqualTo(SECOND);
         KnotGrid grid = KnotGrid.upTo(64);
-        double[] prior = probe.prior();
+        double[] prior = probe.prior(grid);
         for (int knot = 0; knot < prior.length; knot++) {
             assertThat(prior[knot]).isCloseTo(1_000_000 + 10_000 * grid.rows(knot), within(1e-3));
         }
@@ -35,7 +35,7 @@ class StepTimeProbeTest {
         int[] calls = {0};
         StepTimeProbe probe = run(4, 10 * SECOND, rows -> calls[0]++ % 7 == 3 ? 500_000_000 : 1_000_000);
 
-        assertThat(probe.prior()).containsOnly(1_000_000);
+        assertThat(probe.prior(KnotGrid.upTo(4))).containsOnly(1_000_000);
     }
 
     @Example
@@ -43,7 +43,8 @@ class StepTimeProbeTest {
         StepTimeProbe probe = run(64, 2 * SECOND, rows -> 50_000_000L + 90_000_000L * rows);
 
         assertThat(spent).isLessThanOrEqualTo(2 * SECOND);
-        assertThat(probe.prior()[KnotGrid.upTo(64).size() - 1]).isCloseTo(50e6 + 90e6 * 64, within(1e-3));
+        KnotGrid grid = KnotGrid.upTo(64);
+        assertThat(probe.prior(grid)[grid.size() - 1]).isCloseTo(50e6 + 90e6 * 64, within(1e-3));
     }
 
     @Example
@@ -55,7 +56,7 @@ class StepTimeProbeTest {
 
         assertThat(probe.nextRows()).isEmpty();
         assertThat(probe.isUseful()).isTrue();
-        assertThat(probe.prior()).containsOnly(SECOND);
+        assertThat(probe.prior(KnotGrid.upTo(8))).containsOnly(SECOND);
     }
 
     /** The time of a step never more than doubles with its rows, so only the first one can break the budget. */
@@ -67,8 +68,7 @@ class StepTimeProbeTest {
         StepTimeProbe probe = run(maxRows, 2 * SECOND, rows -> fixed + perRow * rows);
 
         assertThat(spent).isLessThanOrEqualTo(2 * SECOND);
-        assertThat(probe.prior()).hasSize(KnotGrid.upTo(maxRows).size());
-        for (double nanos : probe.prior()) {
+        for (double nanos : probe.prior(KnotGrid.upTo(maxRows))) {
             assertThat(nanos).isPositive();
         }
     }

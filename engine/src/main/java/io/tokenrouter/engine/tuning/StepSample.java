@@ -1,0 +1,18 @@
+package io.tokenrouter.engine.tuning;
+
+/**
+ * A step that was measured.
+ *
+ * @param rows at least 1
+ * @param extraTokens new ids beyond one for each row
+ * @param prefill whether ids of prompts are among them
+ * @param overlapped whether another model of the device was in a step meanwhile
+ * @param endNanos when its results were queued
+ * @param nanos from the decision to begin until then
+ */
+record StepSample(int rows, int extraTokens, boolean prefill, boolean overlapped, long endNanos, long nanos) {
+
+    long startNanos() {
+        return endNanos - nanos;
+    }
+}
