@@ -25,6 +25,20 @@ record StepTimeEstimate(int[] rows, double[] nanos, double[] evidence, double na
         return StepTimeCurve.throughKnots(rows, nanos, weights);
     }
 
+    /** What one step takes, from the knots as they are. */
+    double nanos(int batch, int extraTokens) {
+        int knot = 0;
+        while (knot < rows.length - 2 && rows[knot + 1] <= batch) {
+            knot++;
+        }
+        double extra = nanosPerExtraToken * extraTokens;
+        if (rows.length == 1 || batch >= rows[rows.length - 1]) {
+            return nanos[rows.length - 1] + extra;
+        }
+        double fraction = (double) (batch - rows[knot]) / (rows[knot + 1] - rows[knot]);
+        return nanos[knot] + fraction * (nanos[knot + 1] - nanos[knot]) + extra;
+    }
+
     ModelProfile profile() {
         StepTimeCurve curve = curve();
         return new ModelProfile(curve, nanosPerExtraToken, cv, curve.maxBatch());

@@ -85,11 +85,11 @@ final class StepTimes {
             error = Math.clamp(error, -3 * deviation, 3 * deviation);
         }
         variance += VARIANCE_WEIGHT * (error * error - variance);
-        double residual = error * expected + perToken() * extra;
-        extraCost.add(extra, residual);
-        move(below, 1 - fraction, residual, extra);
+        double ofExtra = perToken() * extra;
+        extraCost.add(extra, error * expected + ofExtra);
+        move(below, 1 - fraction, error, ofExtra, extra);
         if (fraction > 0) {
-            move(below + 1, fraction, residual, extra);
+            move(below + 1, fraction, error, ofExtra, extra);
         }
     }
 
@@ -105,10 +105,11 @@ final class StepTimes {
         return Math.min(extraCost.perToken(), means[0]);
     }
 
-    private void move(int knot, double share, double residual, double extra) {
+    /** Both neighbours take the same relative error: where the prior is wrong by a factor they agree at once. */
+    private void move(int knot, double share, double error, double ofExtra, double extra) {
         evidence[knot] += share;
         double weight = share / Math.clamp(evidence[knot], 1, MEMORY);
-        means[knot] = Math.clamp(means[knot] + weight * residual, 1, MOST_NANOS);
+        means[knot] = Math.clamp(means[knot] + weight * (error * means[knot] + ofExtra), 1, MOST_NANOS);
         meanExtra[knot] += weight * extra;
     }
 

@@ -1,0 +1,243 @@
+package io.tokenrouter.engine.tuning;
+
+import io.tokenrouter.engine.throughput.Prediction;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tunes one group of models: measures, asks the throughput model now and then, and changes the schedule when a change promises
+ * enough several times in a row.
+ *
+ * <p>Steps and visits are reported by the models' threads, each model's by one thread at a time, at the cost of a few writes;
+ * {@link #tick} belongs to one background thread; everything else is safe from any thread.
+ */
+public final class GroupTuner {
+
+    private static final int KEPT_ADOPTIONS = 64;
+
+    private final List<TunedModel> models;
+    private final TuningOptions options;
+    private final Load load;
+    private final TuningListener listener;
+    private final InstantSource wallClock;
+    private final Measurements measured;
+    private final Solver solver;
+    private final Drift drift;
+    private final PlanMaker plans;
+    private final Hysteresis hysteresis;
+    private final SolveTimer timer;
+    private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
+    private final Deque<Adoption> adoptions = new ArrayDeque<>();
+
+    private Schedule schedule;
+    private boolean pinned;
+    private String reason = "not measured yet";
+    private @Nullable Conditions solved;
+    private @Nullable Prediction present;
+    private volatile TuningStatus status;
+
+    /**
+     * A tuner of a group that begins greedily.
+     *
+     * @param models the small model of a pair before the large one
+     * @param wallClock for the record of changes
+     */
+    public GroupTuner(
+            List<TunedModel> models,
+            DeviceSharing sharing,
+            TuningOptions options,
+            Load load,
+            TuningListener listener,
+            InstantSource wallClock) {
+        this.models = List.copyOf(models);
+        this.options = options;
+        this.load = load;
+        this.listener = listener;
+        this.wallClock = wallClock;
+        this.measured = new Measurements(this.models);
+        this.solver = new Solver(sharing, options);
+        this.drift = new Drift(this.models);
+        this.plans = new PlanMaker(this.models);
+        this.hysteresis = new Hysteresis(options);
+        this.timer = new SolveTimer(options);
+        this.schedule = solver.greedy();
+        this.status = describe();
+    }
+
+    /**
+     * A model ended a step. A few writes, no lock, nothing allocated.
+     *
+     * @param model number in the group
+     * @param rows at least 1
+     * @param tokens new ids of all rows, at least {@code rows}
+     * @param prefillTokens of these, ids of prompts
+     * @param overlapped whether another model of the device was in a step meanwhile
+     * @param endNanos when its answers were handed on, on any clock that all models of the group share
+     * @param nanos from the decision to begin it until then
+     */
+    public void stepEnded(
+            int model, int rows, int tokens, int prefillTokens, boolean overlapped, long endNanos, long nanos) {
+        measured.feed(model).step(rows, tokens - rows, prefillTokens > 0, overlapped, endNanos, nanos);
+    }
+
+    /** After a visit of one model a request goes to another one, or stays. By the thread of {@code from}. */
+    public void routed(int from, int to) {
+        measured.feed(from).routed(to);
+    }
+
+    /** What a model's micro-benchmark found. */
+    public void probed(int model, StepTimeProbe probe) {
+        errands.add(() -> measured.probed(model, probe));
+    }
+
+    /**
+     * Sets the schedule until {@link #unpin}. It is predicted and measured, but not changed.
+     *
+     * @throws IllegalArgumentException if it does not fit the group
+     */
+    public void pin(Schedule chosen) {
+        solver.check(chosen, models);
+        errands.add(() -> {
+            pinned = true;
+            follow(chosen, "set by an operator");
+        });
+    }
+
+    /** Goes on tuning from the present schedule. */
+    public void unpin() {
+        errands.add(() -> {
+            pinned = false;
+            reason = "was set by an operator before";
+        });
+    }
+
+    /** What the group is to do until {@link TuningListener#planned} says more. */
+    public TunedPlan firstPlan() {
+        return plans.plan(solver.greedy(), measured, solver.device(solver.greedy().serialised(), 1), "not measured yet");
+    }
+
+    public TuningStatus status() {
+        return status;
+    }
+
+    /**
+     * Takes what was reported, and looks at the settings if it is time to. To be called about ten times a second.
+     *
+     * @param nowNanos on the clock of {@link #stepEnded}
+     */
+    public void tick(long nowNanos) {
+        for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
+            errand.run();
+        }
+        measured.collect(nowNanos, load);
+        measured.conditions().ifPresent(conditions -> {
+            Optional<String> moved = solved == null ? Optional.empty() : drift.between(solved, conditions);
+            if (load.activeRequests() > 0 && timer.isDue(nowNanos, moved.isPresent())) {
+                solve(conditions, moved);
+                timer.solved(nowNanos, moved.isPresent() || hysteresis.isPending());
+            }
+        });
+        status = describe();
+    }
+
+    private void solve(Conditions conditions, Optional<String> moved) {
+        solved = conditions;
+        long steps = measured.steps();
+        if (pinned) {
+            present = solver.predict(conditions, schedule);
+        } else if (steps < options.firstSteps()) {
+            reason = "measured " + steps + " of " + options.firstSteps() + " steps";
+            present = solver.predict(conditions, schedule);
+        } else if (!conditions.isOneWalk()) {
+            retreat(conditions, "models that share no requests are busy");
+        } else {
+            improve(conditions, moved.orElse("measured long enough"));
+        }
+        listener.planned(plans.plan(
+                schedule, measured, solver.device(schedule.serialised(), conditions.slowdown()), reason));
+    }
+
+    private void improve(Conditions conditions, String why) {
+        Prediction before = solver.predict(conditions, schedule);
+        present = before;
+        Schedule best = solver.best(conditions);
+        Prediction after = best.equals(schedule) ? before : solver.predict(conditions, best);
+        if (hysteresis.confirms(after.tokensPerSecond() / before.tokensPerSecond() - 1)) {
+            present = after;
+            change(conditions, best, before, why);
+        }
+    }
+
+    private void retreat(Conditions conditions, String why) {
+        Prediction before = solver.predict(conditions, schedule);
+        present = before;
+        if (!solver.greedy().equals(schedule)) {
+            present = solver.predict(conditions, solver.greedy());
+            change(conditions, solver.greedy(), before, why);
+        }
+    }
+
+    private void change(Conditions conditions, Schedule to, Prediction before, String why) {
+        Schedule from = schedule;
+        double gain = present.tokensPerSecond() / before.tokensPerSecond() - 1;
+        String sentence = String.format(
+                Locale.ROOT,
+                "%s; with %d requests %s is expected to bring %.0f tokens/s, %+.1f %% against %s",
+                why,
+                conditions.activeRequests(),
+                to.inWords(),
+                present.tokensPerSecond(),
+                100 * gain,
+                from.inWords());
+        follow(to, sentence);
+        Adoption adoption = adoption(conditions, from, gain);
+        adoptions.addLast(adoption);
+        if (adoptions.size() > KEPT_ADOPTIONS) {
+            adoptions.removeFirst();
+        }
+        listener.adopted(adoption);
+    }
+
+    private void follow(Schedule next, String sentence) {
+        schedule = next;
+        reason = sentence;
+    }
+
+    private Adoption adoption(Conditions conditions, Schedule from, double gain) {
+        return new Adoption(
+                wallClock.instant(),
+                Arrays.stream(conditions.members())
+                        .mapToObj(member -> models.get(member).id())
+                        .toList(),
+                from,
+                schedule,
+                reason,
+                gain,
+                conditions.activeRequests(),
+                Arrays.stream(conditions.shares())
+                        .map(row -> Arrays.stream(row).boxed().toList())
+                        .toList(),
+                conditions.steps().stream().map(StepTimeEstimate::curve).toList());
+    }
+
+    private TuningStatus describe() {
+        TrafficMeter traffic = measured.traffic();
+        return new TuningStatus(
+                schedule,
+                pinned,
+                reason,
+                traffic.requests(),
+                present == null ? Double.NaN : present.tokensPerSecond() * traffic.keptShare(),
+                traffic.tokensPerSecond(),
+                present == null ? Double.NaN : present.p99GapNanos(),
+                List.copyOf(adoptions));
+    }
+}

@@ -1,0 +1,100 @@
+package io.tokenrouter.engine.tuning;
+
+import io.tokenrouter.engine.throughput.BatchingChoice;
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.throughput.BucketTrim;
+import io.tokenrouter.engine.throughput.DeviceMode;
+import io.tokenrouter.engine.throughput.Goal;
+import io.tokenrouter.engine.throughput.ModelProfile;
+import io.tokenrouter.engine.throughput.Prediction;
+import io.tokenrouter.engine.throughput.RoutingMatrix;
+import io.tokenrouter.engine.throughput.StartRule;
+import io.tokenrouter.engine.throughput.StepTimeCurve;
+import io.tokenrouter.engine.throughput.ThroughputModel;
+import io.tokenrouter.engine.throughput.Workload;
+import java.util.Arrays;
+import java.util.List;
+
+/** Asks the throughput model about conditions that were measured. Equal conditions get equal answers. Immutable. */
+final class Solver {
+
+    private static final int RUNS = 2;
+
+    /** Candidates are told apart with shorter runs; only the best of them is then compared with the present in full. */
+    private static final int SHORTER = 4;
+
+    private static final int LEAST_STEPS = 100;
+
+    private final DeviceSharing sharing;
+    private final ThroughputModel model;
+    private final ThroughputModel quickModel;
+    private final Goal goal;
+
+    Solver(DeviceSharing sharing, TuningOptions options) {
+        this.sharing = sharing;
+        this.model = new ThroughputModel(options.simulatedSteps(), RUNS);
+        this.quickModel = new ThroughputModel(Math.max(LEAST_STEPS, options.simulatedSteps() / SHORTER), RUNS);
+        this.goal = new Goal(options.mostGapNanos(), 0);
+    }
+
+    /** What a group does of which nothing is known. */
+    Schedule greedy() {
+        return new Schedule(new BatchingSettings.Greedy(), sharing == DeviceSharing.ONE_STEP_AT_A_TIME, false);
+    }
+
+    Schedule best(Conditions conditions) {
+        return Schedule.of(quickModel.advise(workload(conditions), goal).choice());
+    }
+
+    Prediction predict(Conditions conditions, Schedule schedule) {
+        Workload workload = workload(conditions);
+        List<BucketTrim> trims = workload.models().stream()
+                .map(profile -> trim(schedule, profile))
+                .toList();
+        DeviceMode device = device(schedule.serialised(), conditions.slowdown());
+        return model.predict(
+                workload, new BatchingChoice(settings(schedule, conditions.members()), device, trims));
+    }
+
+    /** How many of the waiting rows a step takes under a schedule. */
+    static BucketTrim trim(Schedule schedule, ModelProfile profile) {
+        return schedule.trimmed() ? BucketTrim.of(profile.stepTime(), BucketTrim.NOTICEABLE) : BucketTrim.NONE;
+    }
+
+    DeviceMode device(boolean serialised, double slowdown) {
+        if (sharing == DeviceSharing.SEPARATE) {
+            return new DeviceMode.Separate();
+        }
+        return serialised ? new DeviceMode.OneStepAtATime() : new DeviceMode.Overlapping(slowdown);
+    }
+
+    /**
+     * @throws IllegalArgumentException if a schedule does not fit the models or their device
+     */
+    void check(Schedule schedule, List<TunedModel> models) {
+        int count = models.size();
+        double[][] anywhere = new double[count][count];
+        for (double[] row : anywhere) {
+            Arrays.fill(row, 1.0 / count);
+        }
+        List<ModelProfile> profiles = models.stream()
+                .map(one -> ModelProfile.of(StepTimeCurve.of(1, rows -> 1)).withMaxBatch(one.maxRows()))
+                .toList();
+        long[] guards = new long[count];
+        Arrays.fill(guards, 1);
+        StartRule.of(
+                schedule.settings(), profiles, RoutingMatrix.of(anywhere), device(schedule.serialised(), 1), guards);
+    }
+
+    private Workload workload(Conditions conditions) {
+        return conditions.workload(device(sharing == DeviceSharing.ONE_STEP_AT_A_TIME, conditions.slowdown()));
+    }
+
+    /** Settings with a rule for each model of the group, cut down to those with traffic. */
+    private static BatchingSettings settings(Schedule schedule, int[] members) {
+        return schedule.settings() instanceof BatchingSettings.MinimumBatch minimum
+                ? new BatchingSettings.MinimumBatch(
+                        Arrays.stream(members).mapToObj(minimum.models()::get).toList())
+                : schedule.settings();
+    }
+}
