@@ -51,7 +51,30 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
             int cachedBlocks,
             int totalBlocks,
             long prefixHits,
-            Batching batching) {}
+            Batching batching) {
+
+        public Model withBatching(Batching other) {
+            return new Model(
+                    id,
+                    waiting,
+                    running,
+                    resident,
+                    steps,
+                    rows,
+                    extendTokens,
+                    prefillTokens,
+                    catchUpTokens,
+                    writtenTokens,
+                    discardedTokens,
+                    busyNanos,
+                    heldNanos,
+                    freeBlocks,
+                    cachedBlocks,
+                    totalBlocks,
+                    prefixHits,
+                    other);
+        }
+    }
 
     /**
      * How a model's batches are formed.
@@ -59,14 +82,29 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param settings in force, for people
      * @param reason why these
      * @param stepsBySize steps run by their rows: 1, 2, 3 and 4, 5 to 8, and so on, as far as there were any
+     * @param pinned whether an operator has set the settings
+     * @param predictedTokensPerSecond committed tokens of all models that are batched together, as expected under the present load;
+     *     NaN where nobody predicts it
+     * @param measuredTokensPerSecond the same as it was in the last seconds with any load; NaN where nobody measures it
      */
-    public record Batching(String settings, String reason, List<Long> stepsBySize) {
+    public record Batching(
+            String settings,
+            String reason,
+            List<Long> stepsBySize,
+            boolean pinned,
+            double predictedTokensPerSecond,
+            double measuredTokensPerSecond) {
 
         /** Of a model that has not run yet. */
-        public static final Batching NONE = new Batching("greedy", "", List.of());
+        public static final Batching NONE = untuned("greedy", "", List.of());
 
         public Batching {
             stepsBySize = List.copyOf(stepsBySize);
+        }
+
+        /** Of a model whose batching nobody measures. */
+        public static Batching untuned(String settings, String reason, List<Long> stepsBySize) {
+            return new Batching(settings, reason, stepsBySize, false, Double.NaN, Double.NaN);
         }
     }
 

@@ -111,6 +111,18 @@ final class Admission {
         open.remove(target);
     }
 
+    /** Generations of such targets that have a place. */
+    synchronized int running(Predicate<Target> which) {
+        int count = 0;
+        for (Generation generation : all.values()) {
+            count += which.test(generation.target()) ? 1 : 0;
+        }
+        for (Generation generation : queue) {
+            count -= which.test(generation.target()) ? 1 : 0;
+        }
+        return count;
+    }
+
     synchronized List<Generation> all() {
         return new ArrayList<>(all.values());
     }

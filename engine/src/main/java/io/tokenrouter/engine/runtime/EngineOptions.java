@@ -4,10 +4,14 @@ import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.StepListener;
 import io.tokenrouter.engine.subserver.GroupPlan;
 import io.tokenrouter.engine.subserver.GroupShape;
+import io.tokenrouter.engine.tuning.Adoption;
+import io.tokenrouter.engine.tuning.TuningOptions;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an engine runs. Start from {@link #DEFAULTS}.
@@ -18,6 +22,8 @@ import java.util.function.LongSupplier;
  * @param optimisations what is switched on; all of it, but for measurements
  * @param metrics told of what happens
  * @param steps told of every step
+ * @param tuning how cautiously batching is tuned while the engine runs; null to leave it as it is
+ * @param adopted told of every change that tuning makes, on its thread
  * @param clock nanoseconds, as {@link System#nanoTime()}
  */
 public record EngineOptions(
@@ -27,9 +33,11 @@ public record EngineOptions(
         Set<Optimisation> optimisations,
         EngineMetrics metrics,
         StepListener steps,
+        @Nullable TuningOptions tuning,
+        Consumer<Adoption> adopted,
         LongSupplier clock) {
 
-    /** 256 running, 1024 waiting, greedy batching, everything on, no metrics. */
+    /** 256 running, 1024 waiting, greedy batching that is not tuned, everything on, no metrics. */
     public static final EngineOptions DEFAULTS = new EngineOptions(
             256,
             1024,
@@ -37,6 +45,8 @@ public record EngineOptions(
             EnumSet.allOf(Optimisation.class),
             EngineMetrics.NONE,
             StepListener.NONE,
+            null,
+            adoption -> {},
             System::nanoTime);
 
     public EngineOptions {
@@ -50,29 +60,37 @@ public record EngineOptions(
     }
 
     public EngineOptions withLimits(int running, int queued) {
-        return new EngineOptions(running, queued, batching, optimisations, metrics, steps, clock);
+        return new EngineOptions(running, queued, batching, optimisations, metrics, steps, tuning, adopted, clock);
     }
 
     public EngineOptions withBatching(Function<GroupShape, GroupPlan> plans) {
-        return new EngineOptions(maxRunning, maxQueued, plans, optimisations, metrics, steps, clock);
+        return new EngineOptions(maxRunning, maxQueued, plans, optimisations, metrics, steps, tuning, adopted, clock);
     }
 
     public EngineOptions without(Optimisation... off) {
         Set<Optimisation> rest = EnumSet.allOf(Optimisation.class);
         rest.retainAll(optimisations);
         rest.removeAll(Set.of(off));
-        return new EngineOptions(maxRunning, maxQueued, batching, rest, metrics, steps, clock);
+        return new EngineOptions(maxRunning, maxQueued, batching, rest, metrics, steps, tuning, adopted, clock);
     }
 
     public EngineOptions withMetrics(EngineMetrics listener) {
-        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, listener, steps, clock);
+        return new EngineOptions(
+                maxRunning, maxQueued, batching, optimisations, listener, steps, tuning, adopted, clock);
     }
 
     public EngineOptions withSteps(StepListener listener) {
-        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, metrics, listener, clock);
+        return new EngineOptions(
+                maxRunning, maxQueued, batching, optimisations, metrics, listener, tuning, adopted, clock);
+    }
+
+    public EngineOptions withTuning(TuningOptions cautiously, Consumer<Adoption> listener) {
+        return new EngineOptions(
+                maxRunning, maxQueued, batching, optimisations, metrics, steps, cautiously, listener, clock);
     }
 
     public EngineOptions withClock(LongSupplier nanos) {
-        return new EngineOptions(maxRunning, maxQueued, batching, optimisations, metrics, steps, nanos);
+        return new EngineOptions(
+                maxRunning, maxQueued, batching, optimisations, metrics, steps, tuning, adopted, nanos);
     }
 }

@@ -9,18 +9,23 @@ import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
+import io.tokenrouter.engine.metrics.StepListener;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.subserver.StepScheduler;
 import io.tokenrouter.engine.subserver.Subserver;
+import io.tokenrouter.engine.tuning.TuningOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's front door: models and pairs, admission, and the end. Each model runs in a subserver of its own; a generation
@@ -40,6 +45,8 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private final StepScheduler scheduler;
     private final Map<String, Model> models = new LinkedHashMap<>();
     private final Map<String, Target> targets = new ConcurrentHashMap<>();
+    private final @Nullable SelfTuning tuning;
+    private final @Nullable TuningThread tuningThread;
     private volatile List<Subserver> subservers = List.of();
 
     private record Model(Subserver subserver, Vocabulary vocabulary) {}
@@ -48,11 +55,21 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
      * @param algorithms that policies may name
      */
     public RoutingEngine(EngineOptions options, RoutingAlgorithms algorithms) {
-        this.options =
-                options.withMetrics(new GuardedMetrics(options.metrics())).withSteps(new GuardedSteps(options.steps()));
         this.algorithms = algorithms;
         this.scheduler = new StepScheduler(options.batching(), options.clock());
         this.admission = new Admission(options.maxRunning(), options.maxQueued());
+        StepListener steps = new GuardedSteps(options.steps());
+        TuningOptions cautiously = options.tuning();
+        if (cautiously == null) {
+            this.tuning = null;
+            this.tuningThread = null;
+        } else {
+            this.tuning = new SelfTuning(cautiously, options.adopted(), scheduler, new ModelTraffic(), options.clock());
+            this.tuningThread = new TuningThread(tuning);
+            steps = new StepListeners(steps, new GuardedSteps(tuning.steps()));
+        }
+        this.options =
+                options.withMetrics(new GuardedMetrics(options.metrics())).withSteps(steps);
         this.generations = new GenerationFactory(this.options, admission);
     }
 
@@ -169,8 +186,12 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         for (Generation generation : admission.all()) {
             requests.add(generation.snapshot(now));
         }
-        return new EngineSnapshot(
-                now, subservers.stream().map(Subserver::snapshot).toList(), requests);
+        return new EngineSnapshot(now, subservers.stream().map(this::snapshot).toList(), requests);
+    }
+
+    private EngineSnapshot.Model snapshot(Subserver subserver) {
+        EngineSnapshot.Model model = subserver.snapshot();
+        return tuning == null ? model : tuning.complete(model);
     }
 
     /**
@@ -186,6 +207,9 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     /** Cancels what is left and ends all subservers. */
     @Override
     public void close() {
+        if (tuningThread != null) {
+            tuningThread.close();
+        }
         admission.stop();
         admission.all().forEach(Generation::cancel);
         admission.awaitNone(generation -> true, LAST_STEPS);
@@ -201,6 +225,11 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private EngineException counted(EngineException refusal) {
         options.metrics().refused(refusal.kind().name().toLowerCase(Locale.ROOT));
         return refusal;
+    }
+
+    /** Tunes when steps begin; empty if the options do not ask for it. */
+    public Optional<SelfTuning> tuning() {
+        return Optional.ofNullable(tuning);
     }
 
     private GenerationHandle admit(GenerationRequest request, TokenListener listener) {
@@ -275,6 +304,23 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private void requireFree(String id) {
         if (targets.containsKey(id)) {
             throw new IllegalArgumentException("the id '" + id + "' is taken");
+        }
+    }
+
+    private final class ModelTraffic implements Traffic {
+
+        @Override
+        public int running(Set<String> ids) {
+            return admission.running(
+                    target -> target.models().stream().anyMatch(subserver -> ids.contains(subserver.id())));
+        }
+
+        @Override
+        public long written(Set<String> ids) {
+            return subservers.stream()
+                    .filter(subserver -> ids.contains(subserver.id()))
+                    .mapToLong(subserver -> subserver.counters().writtenTokens())
+                    .sum();
         }
     }
 

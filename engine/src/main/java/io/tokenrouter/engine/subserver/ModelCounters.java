@@ -47,7 +47,7 @@ public final class ModelCounters {
         return List.copyOf(counts.subList(0, counts.size() - zeros));
     }
 
-    long writtenTokens() {
+    public long writtenTokens() {
         return writtenTokens.sum();
     }
 

@@ -38,13 +38,20 @@ public final class StepScheduler implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** A group and what it does. */
-    public record Scheduled(GroupShape shape, GroupPlan plan) {}
+    /**
+     * A group and what it does.
+     *
+     * @param devices of its models, one for each
+     */
+    public record Scheduled(GroupShape shape, List<Device> devices, GroupPlan plan) {}
 
     /** All groups of this moment. */
     public synchronized List<Scheduled> groups() {
         return groups.stream()
-                .map(group -> new Scheduled(group.shape(), group.plan()))
+                .map(group -> new Scheduled(
+                        group.shape(),
+                        group.members().stream().map(member -> member.device).toList(),
+                        group.plan()))
                 .toList();
     }
 

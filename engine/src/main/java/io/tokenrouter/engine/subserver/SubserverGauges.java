@@ -49,6 +49,6 @@ final class SubserverGauges {
                 cachedBlocks,
                 allocator.total(),
                 counters.prefixHits.sum(),
-                new EngineSnapshot.Batching(settings, reason, counters.stepsBySize()));
+                EngineSnapshot.Batching.untuned(settings, reason, counters.stepsBySize()));
     }
 }

@@ -108,6 +108,7 @@ public final class GroupTuner {
         errands.add(() -> {
             pinned = true;
             follow(chosen, "set by an operator");
+            publish();
         });
     }
 
@@ -121,7 +122,8 @@ public final class GroupTuner {
 
     /** What the group is to do until {@link TuningListener#planned} says more. */
     public TunedPlan firstPlan() {
-        return plans.plan(solver.greedy(), measured, solver.device(solver.greedy().serialised(), 1), "not measured yet");
+        return plans.plan(
+                solver.greedy(), measured, solver.device(solver.greedy().serialised(), 1), "not measured yet");
     }
 
     public TuningStatus status() {
@@ -161,8 +163,8 @@ public final class GroupTuner {
         } else {
             improve(conditions, moved.orElse("measured long enough"));
         }
-        listener.planned(plans.plan(
-                schedule, measured, solver.device(schedule.serialised(), conditions.slowdown()), reason));
+        listener.planned(
+                plans.plan(schedule, measured, solver.device(schedule.serialised(), conditions.slowdown()), reason));
     }
 
     private void improve(Conditions conditions, String why) {
@@ -204,6 +206,11 @@ public final class GroupTuner {
             adoptions.removeFirst();
         }
         listener.adopted(adoption);
+    }
+
+    private void publish() {
+        listener.planned(
+                plans.plan(schedule, measured, solver.device(schedule.serialised(), measured.slowdown()), reason));
     }
 
     private void follow(Schedule next, String sentence) {

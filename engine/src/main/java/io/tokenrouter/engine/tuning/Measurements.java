@@ -102,13 +102,21 @@ final class Measurements {
 
     /** Fewest steps that any model with a part in the traffic has run. */
     long steps() {
-        return Arrays.stream(members()).mapToLong(member -> meters.get(member).steps()).min().orElse(0);
+        return Arrays.stream(members())
+                .mapToLong(member -> meters.get(member).steps())
+                .min()
+                .orElse(0);
     }
 
     /** What a model's steps take; null before it has run any. */
     @Nullable
     StepTimeEstimate estimate(int model) {
         return meters.get(model).estimate();
+    }
+
+    /** Of steps that overlap, at least 1. */
+    double slowdown() {
+        return overlap.sigma();
     }
 
     RoutingShares shares() {
@@ -152,6 +160,6 @@ final class Measurements {
         }
         return count == 0
                 ? Optional.empty()
-                : Optional.of(new Conditions(traffic.requests(), members, steps, part, errors, overlap.sigma()));
+                : Optional.of(new Conditions(traffic.requests(), members, steps, part, errors, slowdown()));
     }
 }

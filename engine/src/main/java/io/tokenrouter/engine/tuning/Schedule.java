@@ -24,19 +24,20 @@ public record Schedule(BatchingSettings settings, boolean serialised, boolean tr
 
     /** A few words for people. */
     public String inWords() {
-        String words =
-                switch (settings) {
-                    case BatchingSettings.Greedy ignored -> "greedy";
-                    case BatchingSettings.IndexHold hold ->
-                        String.format(Locale.ROOT, "index hold with theta %.3g", hold.theta());
-                    case MinimumBatch minimum -> "minimum batch of " + rows(minimum) + " rows";
-                    case SharedThreshold threshold -> "shared threshold of " + points(threshold) + " requests";
-                };
+        String words = switch (settings) {
+            case BatchingSettings.Greedy ignored -> "greedy";
+            case BatchingSettings.IndexHold hold ->
+                String.format(Locale.ROOT, "index hold with theta %.3g", hold.theta());
+            case MinimumBatch minimum -> "minimum batch of " + rows(minimum) + " rows";
+            case SharedThreshold threshold -> "shared threshold of " + points(threshold) + " requests";
+        };
         return words + (serialised ? ", one step at a time" : "") + (trimmed ? ", full sizes" : "");
     }
 
     private static String rows(MinimumBatch minimum) {
-        return minimum.models().stream().map(rule -> String.valueOf(rule.rows())).collect(Collectors.joining(" and "));
+        return minimum.models().stream()
+                .map(rule -> String.valueOf(rule.rows()))
+                .collect(Collectors.joining(" and "));
     }
 
     private static String points(SharedThreshold threshold) {

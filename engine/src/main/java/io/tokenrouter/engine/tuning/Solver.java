@@ -21,7 +21,7 @@ final class Solver {
     private static final int RUNS = 2;
 
     /** Candidates are told apart with shorter runs; only the best of them is then compared with the present in full. */
-    private static final int SHORTER = 4;
+    private static final int SHORTER = 2;
 
     private static final int LEAST_STEPS = 100;
 
@@ -52,8 +52,7 @@ final class Solver {
                 .map(profile -> trim(schedule, profile))
                 .toList();
         DeviceMode device = device(schedule.serialised(), conditions.slowdown());
-        return model.predict(
-                workload, new BatchingChoice(settings(schedule, conditions.members()), device, trims));
+        return model.predict(workload, new BatchingChoice(settings(schedule, conditions.members()), device, trims));
     }
 
     /** How many of the waiting rows a step takes under a schedule. */

@@ -13,6 +13,7 @@ import io.tokenrouter.engine.throughput.Workload;
 import io.tokenrouter.engine.tuning.SimulatedGroup.Scenario;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import net.jqwik.api.Example;
@@ -31,7 +32,7 @@ class GroupTunerDriftTest {
             StepTimeCurve.of(64, b -> 6 * MS), StepTimeCurve.of(64, b -> 25 * MS + 0.5 * MS * Math.max(0, b - 32)));
 
     /** Shorter predictions than in earnest, for the sake of the test's time. */
-    private static final TuningOptions OPTIONS = TuningOptions.DEFAULTS.withSimulatedSteps(8_000);
+    private static final TuningOptions OPTIONS = TuningOptions.DEFAULTS.withSimulatedSteps(12_000);
 
     private final List<Adoption> adoptions = new ArrayList<>();
 
@@ -82,8 +83,8 @@ class GroupTunerDriftTest {
 
     @Example
     void leavesAloneWhereNoHoldPays() {
-        List<StepTimeCurve> alike =
-                List.of(StepTimeCurve.of(64, b -> 3 * MS + 9 * MS * b), StepTimeCurve.of(64, b -> 15 * MS + 60 * MS * b));
+        List<StepTimeCurve> alike = List.of(
+                StepTimeCurve.of(64, b -> 3 * MS + 9 * MS * b), StepTimeCurve.of(64, b -> 15 * MS + 60 * MS * b));
         Scenario scenario = new Scenario(t -> 0.3, t -> 16, 0.03);
         tuned(alike, DeviceSharing.SEPARATE, scenario);
 
@@ -94,8 +95,6 @@ class GroupTunerDriftTest {
     private double shareOfOracle(DeviceSharing sharing, Scenario scenario) {
         double tuned = tuned(CURVES, sharing, scenario);
         double best = oracle(sharing, scenario);
-        System.out.println(tuned / best + " " + adoptions.size());
-        adoptions.forEach(a -> System.out.println(a.at() + a.reason()));
         return tuned / best;
     }
 
@@ -153,9 +152,11 @@ class GroupTunerDriftTest {
     }
 
     private static TunedPlan best(DeviceSharing sharing, double toLarge, int requests) {
-        List<ModelProfile> profiles =
-                CURVES.stream().map(curve -> ModelProfile.of(curve).withNoise(0.03)).toList();
-        DeviceMode device = sharing == DeviceSharing.SEPARATE ? new DeviceMode.Separate() : new DeviceMode.OneStepAtATime();
+        List<ModelProfile> profiles = CURVES.stream()
+                .map(curve -> ModelProfile.of(curve).withNoise(0.03))
+                .toList();
+        DeviceMode device =
+                sharing == DeviceSharing.SEPARATE ? new DeviceMode.Separate() : new DeviceMode.OneStepAtATime();
         RoutingMatrix routing = RoutingMatrix.pair(toLarge, 1);
         Advice advice = new ThroughputModel(20_000, 2)
                 .advise(new Workload(requests, profiles, routing, device), Goal.THROUGHPUT);
@@ -164,7 +165,7 @@ class GroupTunerDriftTest {
                 profiles,
                 routing,
                 device,
-                java.util.Arrays.stream(ThroughputModel.guardNanos(profiles)).boxed().toList(),
+                Arrays.stream(ThroughputModel.guardNanos(profiles)).boxed().toList(),
                 advice.choice().trims(),
                 "");
     }
