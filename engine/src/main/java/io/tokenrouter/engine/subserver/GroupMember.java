@@ -42,6 +42,9 @@ final class GroupMember {
     /** Most rows of a step that the subserver has still to begin; 0 if there is none. Read by its thread without the lock. */
     volatile int granted;
 
+    /** Whether the subserver has to ask the scheduler though nothing was granted. */
+    volatile boolean mustAsk;
+
     long startedNanos;
     long predictedNanos;
 
@@ -75,7 +78,13 @@ final class GroupMember {
 
     /** Makes the subserver's thread look at everything once more. */
     void wakeUp() {
+        mustAsk = true;
         wake.run();
+    }
+
+    /** Of the subserver's thread, without the lock: whether the scheduler has something to say. */
+    boolean isCalled() {
+        return granted > 0 || mustAsk;
     }
 
     /** Rows that are ready for a step. */

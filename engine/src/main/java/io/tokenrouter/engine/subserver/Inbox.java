@@ -1,7 +1,6 @@
 package io.tokenrouter.engine.subserver;
 
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,24 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class Inbox {
 
     private final AtomicReference<@Nullable Seat> newest = new AtomicReference<>();
-    private volatile @Nullable Thread sleeper;
 
-    /** From any thread; does not wake the consumer. */
+    /** From any thread; wakes nobody. */
     void put(Seat seat) {
         Seat before;
         do {
             before = newest.get();
             seat.earlier = before;
         } while (!newest.compareAndSet(before, seat));
-    }
-
-    /** Wakes the consumer if it sleeps. */
-    void wake() {
-        Thread thread = sleeper;
-        if (thread != null) {
-            sleeper = null;
-            LockSupport.unpark(thread);
-        }
     }
 
     /** Hands out everything in the order of arrival; only by the consumer. */
@@ -44,21 +33,6 @@ final class Inbox {
             to.accept(seat);
             seat = next;
         }
-    }
-
-    /** Sleeps until {@link #wake}, unless there is a reason not to; only by the consumer. May return early. */
-    void sleep(Wakeup reason) {
-        sleeper = Thread.currentThread();
-        if (!reason.isDue()) {
-            LockSupport.park(this);
-        }
-        sleeper = null;
-    }
-
-    /** What ends a sleep; looked at after the sleeper is known to those who wake it, so nothing is missed. */
-    @FunctionalInterface
-    interface Wakeup {
-        boolean isDue();
     }
 
     private static @Nullable Seat reversed(@Nullable Seat newestFirst) {

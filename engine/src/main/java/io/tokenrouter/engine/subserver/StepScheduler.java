@@ -3,7 +3,9 @@ package io.tokenrouter.engine.subserver;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -26,6 +28,7 @@ public final class StepScheduler implements AutoCloseable {
     private final LongSupplier clock;
     private final List<GroupMember> members = new ArrayList<>();
     private final List<Partition.Link> links = new ArrayList<>();
+    private final Map<Device, DeviceThread> threads = new HashMap<>();
     private List<DeviceGroup> groups = List.of();
     private @Nullable Alarm alarm;
 
@@ -91,6 +94,31 @@ public final class StepScheduler implements AutoCloseable {
         }
     }
 
+    /** The thread that serves the models of a device; one for each where steps may overlap. To be given back when a model leaves. */
+    synchronized DeviceThread threadFor(String id, Device device) {
+        DeviceThread thread = device.runsOneStepAtATime() ? threads.get(device) : null;
+        if (thread == null) {
+            thread = new DeviceThread(id);
+            thread.start();
+        }
+        if (device.runsOneStepAtATime()) {
+            threads.put(device, thread);
+        }
+        return thread;
+    }
+
+    private void release(Device device, DeviceThread thread) {
+        boolean isNeeded = device.runsOneStepAtATime()
+                && members.stream()
+                                .filter(member -> member.device.equals(device))
+                                .count()
+                        > 1;
+        if (!isNeeded) {
+            threads.remove(device);
+            thread.end();
+        }
+    }
+
     synchronized GroupMember join(String id, ExecutorSpec spec, Device device, Runnable wake) {
         GroupMember member = new GroupMember(id, spec, device, wake);
         members.add(member);
@@ -98,7 +126,9 @@ public final class StepScheduler implements AutoCloseable {
         return member;
     }
 
-    synchronized void leave(GroupMember member) {
+    /** @param thread that served it and has let go of it */
+    synchronized void leave(GroupMember member, DeviceThread thread) {
+        release(member.device, thread);
         members.remove(member);
         member.group = form(List.of(member));
         regroup();
@@ -134,6 +164,7 @@ public final class StepScheduler implements AutoCloseable {
     synchronized int next(GroupMember member, int lined, long oldestReadyNanos, long received) {
         long now = clock.getAsLong();
         member.lined(lined, oldestReadyNanos, received, now);
+        member.mustAsk = false;
         if (member.granted == 0) {
             if (member.inStep > 0) {
                 member.idle(now);
@@ -162,14 +193,9 @@ public final class StepScheduler implements AutoCloseable {
         return member.overlapped;
     }
 
-    /** True if the thread is of a subserver of this group: it decides before it sleeps or runs. */
-    private static boolean decidesSoon(DeviceGroup group) {
-        return Thread.currentThread() instanceof SubserverThread thread
-                && thread.member().group() == group;
-    }
-
+    /** A thread that serves a model of the group decides upon it anyway, before it sleeps or runs a step. */
     private void decideUnlessSoon(DeviceGroup group) {
-        if (!decidesSoon(group)) {
+        if (!(Thread.currentThread() instanceof DeviceThread thread && thread.serves(group))) {
             decide(group);
         }
     }

@@ -9,6 +9,8 @@ import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.metrics.StepListener;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One model's loop: takes arrivals, asks the scheduler, composes a step, runs it, hands each answer to its generation.
- * A generation that stays keeps its row: no queue, no message. One thread does all of it and owns the model's blocks.
+ * A generation that stays keeps its row: no queue, no message. One thread, the device's, does all of it and owns the model's blocks.
  */
 public final class Subserver implements AutoCloseable {
 
@@ -37,12 +39,16 @@ public final class Subserver implements AutoCloseable {
     private final ModelCounters counters = new ModelCounters();
     private final StepAccounts accounts;
     private final SubserverGauges gauges;
-    private final SubserverThread thread;
+    private final DeviceThread thread;
+    private final CountDownLatch left = new CountDownLatch(1);
 
     private final Step step = new Step();
     private final WaitingRows waiting = new WaitingRows();
     private final Delivery delivery;
     private long received;
+
+    /** A step has ended since the scheduler was asked last, or failed. */
+    private boolean goesOn;
 
     private volatile boolean attention;
     private volatile boolean errands;
@@ -77,9 +83,9 @@ public final class Subserver implements AutoCloseable {
         this.delivery = new Delivery(id, step, waiting, room, clock);
         this.accounts = new StepAccounts(id, counters, metrics, listener);
         this.gauges = new SubserverGauges(allocator);
-        this.member = scheduler.join(id, spec, executor.device(), inbox::wake);
-        this.thread = new SubserverThread(member, this::loop);
-        thread.start();
+        this.thread = scheduler.threadFor(id, executor.device());
+        this.member = scheduler.join(id, spec, executor.device(), thread::wake);
+        thread.serve(this);
     }
 
     public String id() {
@@ -107,7 +113,7 @@ public final class Subserver implements AutoCloseable {
     /** Some generation is to end; it is looked for before the next step. From any thread. */
     public void attend() {
         attention = true;
-        inbox.wake();
+        thread.wake();
     }
 
     /** Figures of this moment, from any thread. */
@@ -117,21 +123,21 @@ public final class Subserver implements AutoCloseable {
     }
 
     /**
-     * Ends the loop after the step that runs; all seats have to be given up before. Returns when the thread has ended, or after a
-     * minute if its executor does not return.
+     * Ends after the step that runs; all seats have to be given up before. Returns when the thread has let go of it, or after a minute
+     * if the executor does not return.
      */
     @Override
     public void close() {
         closing = true;
-        inbox.wake();
+        thread.wake();
         try {
-            if (!thread.join(LAST_STEP)) {
+            if (!left.await(LAST_STEP.toSeconds(), TimeUnit.SECONDS)) {
                 LOG.error("The step of {} that runs does not end; its thread is left behind", id);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        scheduler.leave(member);
+        scheduler.leave(member, thread);
     }
 
     void enter(Seat seat) {
@@ -159,7 +165,7 @@ public final class Subserver implements AutoCloseable {
             seat.errand = Seat.Errand.RELEASE;
             inbox.put(seat);
             errands = true;
-            inbox.wake();
+            thread.wake();
         }
     }
 
@@ -169,17 +175,21 @@ public final class Subserver implements AutoCloseable {
         attend();
     }
 
-    private void loop() {
-        while (!closing) {
-            try {
-                turn();
-            } catch (Throwable bug) {
-                delivery.failAll(bug);
-            }
+    /** Of the device's thread: one step at most. True if there may be more to do at once. */
+    boolean turn() {
+        if (!goesOn && !isCalled()) {
+            return false;
         }
+        try {
+            goesOn = serve();
+        } catch (Throwable bug) {
+            delivery.failAll(bug);
+            goesOn = true;
+        }
+        return goesOn;
     }
 
-    private void turn() {
+    private boolean serve() {
         errands = false;
         inbox.drain(this::arrive);
         if (attention) {
@@ -188,15 +198,28 @@ public final class Subserver implements AutoCloseable {
         }
         gauges.show(waiting.size(), 0, residentSeats());
         int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), received);
-        if (rows == 0) {
-            inbox.sleep(this::isCalled);
-        } else if (!waiting.isEmpty()) {
+        if (rows > 0 && !waiting.isEmpty()) {
             runStep(rows);
         }
+        return rows > 0;
     }
 
-    private boolean isCalled() {
-        return member.granted > 0 || errands || attention || closing;
+    /** Whether there is a reason for a {@link #turn()}. */
+    boolean isCalled() {
+        return member.isCalled() || errands || attention || closing;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** The device's thread serves it no more. */
+    void left() {
+        left.countDown();
+    }
+
+    boolean isOf(DeviceGroup group) {
+        return member.group() == group;
     }
 
     private void arrive(Seat seat) {

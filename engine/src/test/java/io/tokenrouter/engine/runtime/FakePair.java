@@ -9,6 +9,7 @@ import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
@@ -31,6 +32,14 @@ final class FakePair implements AutoCloseable {
     static final int VOCABULARY = 40;
     static final ExecutorSpec SPEC = new ExecutorSpec(VOCABULARY, 256, 4, 400, 16, 64);
 
+    /** A device that runs one step at a time. */
+    record OneLane() implements Device {
+        @Override
+        public boolean runsOneStepAtATime() {
+            return true;
+        }
+    }
+
     final FakeExecutor small;
     final FakeExecutor large;
     final RoutingEngine engine;
@@ -50,11 +59,24 @@ final class FakePair implements AutoCloseable {
             ExecutorSpec largeSpec,
             Set<Integer> endIds,
             List<AlgorithmFactory> extra) {
-        this(options, smallSpec, largeSpec, new FakeVocabulary(VOCABULARY, endIds), extra);
+        this(options, smallSpec, largeSpec, endIds, extra, null);
+    }
+
+    /**
+     * @param device of both models; null for one each
+     */
+    FakePair(
+            EngineOptions options,
+            ExecutorSpec smallSpec,
+            ExecutorSpec largeSpec,
+            Set<Integer> endIds,
+            List<AlgorithmFactory> extra,
+            @Nullable Device device) {
+        this(options, smallSpec, largeSpec, new FakeVocabulary(VOCABULARY, endIds), extra, device);
     }
 
     FakePair(Vocabulary vocabulary) {
-        this(EngineOptions.DEFAULTS, SPEC, SPEC, vocabulary, List.of());
+        this(EngineOptions.DEFAULTS, SPEC, SPEC, vocabulary, List.of(), null);
     }
 
     private FakePair(
@@ -62,12 +84,13 @@ final class FakePair implements AutoCloseable {
             ExecutorSpec smallSpec,
             ExecutorSpec largeSpec,
             Vocabulary vocabulary,
-            List<AlgorithmFactory> extra) {
+            List<AlgorithmFactory> extra,
+            @Nullable Device device) {
         List<AlgorithmFactory> factories =
                 new ArrayList<>(RoutingAlgorithms.load().all());
         factories.addAll(extra);
-        small = new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec);
-        large = new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec);
+        small = new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec, device);
+        large = new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec, device);
         engine = new RoutingEngine(options, new RoutingAlgorithms(factories));
         engine.addModel("s", small, vocabulary);
         engine.addModel("l", large, vocabulary);

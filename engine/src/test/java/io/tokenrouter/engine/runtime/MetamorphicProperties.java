@@ -7,6 +7,7 @@ import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.subserver.GroupPlan;
@@ -27,6 +28,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import org.jspecify.annotations.Nullable;
 
 /** What the caller gets never depends on how the runtime went about it. */
 class MetamorphicProperties {
@@ -57,14 +59,15 @@ class MetamorphicProperties {
         List<GenerationRequest> requests = requests(random);
         List<Outcome> alone = new ArrayList<>();
         try (FakePair roomy =
-                pair(EngineOptions.DEFAULTS, new ExecutorSpec(FakePair.VOCABULARY, CONTEXT, 4, 64, 8, 64))) {
+                pair(EngineOptions.DEFAULTS, new ExecutorSpec(FakePair.VOCABULARY, CONTEXT, 4, 64, 8, 64), null)) {
             for (GenerationRequest request : requests) {
                 alone.add(Outcome.of(roomy.run(request)));
             }
             roomy.assertIdleAndBalanced();
         }
 
-        try (FakePair crowded = pair(options(random), tight(random))) {
+        try (FakePair crowded =
+                pair(options(random), tight(random), random.nextBoolean() ? new FakePair.OneLane() : null)) {
             List<Integer> order = new ArrayList<>();
             List<EventLog> logs = new ArrayList<>();
             for (int i = 0; i < requests.size(); i++) {
@@ -90,8 +93,8 @@ class MetamorphicProperties {
         batchesArrivalsHoldsAndEvictionsChangeNothing(8469873);
     }
 
-    private static FakePair pair(EngineOptions options, ExecutorSpec spec) {
-        return new FakePair(options, spec, spec, END_IDS, TestPolicies.all());
+    private static FakePair pair(EngineOptions options, ExecutorSpec spec, @Nullable Device device) {
+        return new FakePair(options, spec, spec, END_IDS, TestPolicies.all(), device);
     }
 
     private static List<GenerationRequest> requests(Random random) {

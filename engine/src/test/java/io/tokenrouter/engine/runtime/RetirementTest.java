@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.FakeExecutor;
+import io.tokenrouter.engine.fixtures.FakeModel;
+import io.tokenrouter.engine.fixtures.FakeVocabulary;
 import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
@@ -58,6 +61,28 @@ class RetirementTest {
             assertThat(refusal).isNotNull();
             assertThat(refusal.kind()).isEqualTo(EngineException.Kind.UNAVAILABLE);
             assertThat(pair.run(pair.request("pair", PROMPT, 3, null)).ids()).hasSize(3);
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    @Test
+    void modelsComeAndGoOnADeviceThatTheyShare() {
+        FakePair.OneLane lane = new FakePair.OneLane();
+        try (FakePair pair =
+                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), lane)) {
+            assertThat(pair.run(pair.request("pair", PROMPT, 20, null)).ids()).hasSize(20);
+            pair.engine.removePair("pair", Duration.ZERO);
+            pair.engine.removeModel("s", Duration.ZERO);
+            assertThat(pair.run(pair.request("l", PROMPT, 3, null)).ids()).hasSize(3);
+
+            FakeExecutor next = new FakeExecutor(new FakeModel(3, FakePair.VOCABULARY), FakePair.SPEC, lane);
+            pair.engine.addModel("n", next, FakeVocabulary.endless(FakePair.VOCABULARY));
+            pair.engine.removeModel("l", Duration.ZERO);
+            assertThat(pair.run(pair.request("n", PROMPT, 3, null)).ids()).hasSize(3);
+            pair.engine.removeModel("n", Duration.ZERO);
+
+            pair.engine.addModel("again", next, FakeVocabulary.endless(FakePair.VOCABULARY));
+            assertThat(pair.run(pair.request("again", PROMPT, 3, null)).ids()).hasSize(3);
             pair.assertIdleAndBalanced();
         }
     }

@@ -36,7 +36,8 @@ class StressTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void everyGenerationEndsOnceAndEveryAnswerIsRight(long seed) throws Exception {
         EngineOptions options = EngineOptions.DEFAULTS.withLimits(24, 1000);
-        try (FakePair pair = new FakePair(options, SMALL, LARGE, Set.of(), List.of());
+        try (FakePair pair = new FakePair(
+                        options, SMALL, LARGE, Set.of(), List.of(), seed % 2 == 0 ? new FakePair.OneLane() : null);
                 ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
             pair.large.failOn(row -> row.ids()[0] == POISON);
             List<Callable<List<Submitted>>> work = new ArrayList<>();
