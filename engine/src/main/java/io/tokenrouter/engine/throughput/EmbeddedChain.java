@@ -30,7 +30,7 @@ final class EmbeddedChain {
      * The chain of a workload.
      *
      * @param mostStates with more it is given up
-     * @throws IllegalArgumentException if there are more
+     * @throws TooManyStatesException if there are more
      */
     static SparseChain of(Workload workload, BatchingSettings settings, int mostStates) {
         return new EmbeddedChain(workload, settings, mostStates).explore();

@@ -38,7 +38,7 @@ final class OptimalControl {
      * Tokens per second of the best policy.
      *
      * @param mostStates with more it is given up
-     * @throws IllegalArgumentException if there are more
+     * @throws TooManyStatesException if there are more
      */
     static double tokensPerSecond(Workload workload, int mostStates) {
         OptimalControl control = new OptimalControl(workload, mostStates);

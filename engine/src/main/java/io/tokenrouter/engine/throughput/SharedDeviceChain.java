@@ -8,17 +8,26 @@ final class SharedDeviceChain {
 
     private SharedDeviceChain() {}
 
+    /** Whether the workload has two models that send requests to each other, the second the slower one. */
+    static boolean fits(Workload workload) {
+        return workload.models().size() == 2
+                && workload.routing().probability(0, 1) > 0
+                && workload.routing().probability(1, 0) > 0
+                && Workload.slowestFirst(workload.models())[0] == 1;
+    }
+
     /**
      * Tokens per second.
      *
-     * @param workload two models of which each sends some requests to the other
+     * @param workload that {@link #fits}
      * @param threshold requests at the large model with which it runs, at least 1
      */
     static double tokensPerSecond(Workload workload, int threshold) {
         int requests = workload.requests();
         RoutingMatrix routing = workload.routing();
-        if (workload.models().size() != 2 || routing.probability(0, 1) == 0 || routing.probability(1, 0) == 0) {
-            throw new IllegalArgumentException("needs two models that send requests to each other");
+        if (!fits(workload)) {
+            throw new IllegalArgumentException(
+                    "needs two models that send requests to each other, the slower one second");
         }
         double[][] p = new double[requests + 1][requests + 1];
         int[] rows = new int[requests + 1];

@@ -4,7 +4,7 @@ package io.tokenrouter.engine.throughput;
  * A small and a large model that take turns on one device, under the rule of {@link BatchingSettings.SharedThreshold}, for all
  * thresholds at once and exactly: between two steps of the large model the number of requests that wait for it only grows, and how
  * often each number is met does not depend on the threshold. Needs the large model to send every request back, and steps that take
- * all that wait. Any distribution of step times with the given means; O(N<sup>2</sup>) time for N requests.
+ * all that wait. Any distribution of step times with the given means; O(N<sup>3/2</sup>) time for N requests.
  */
 final class SharedDeviceSolver {
 
@@ -46,6 +46,9 @@ final class SharedDeviceSolver {
         double[] smallSteps = new double[requests + 1];
         double[] largeTime = new double[requests + 1];
         double[] largeRows = new double[requests + 1];
+        // changes from one threshold to the next of what is the same for many
+        double[] allTime = new double[requests + 2];
+        double[] allRows = new double[requests + 2];
         met[0] = 1;
         double timeSoFar = 0;
         double tokensSoFar = 0;
@@ -63,16 +66,24 @@ final class SharedDeviceSolver {
             double jumpTime = 0;
             double jumpRows = 0;
             int first = n + Math.max(1, routed.from());
-            for (int m = n + routed.to(); m > n; m--) {
-                if (m >= first) {
-                    double jump = visits * routed.at(m - n);
-                    met[m] += jump;
-                    jumpTime += jump * large[m];
-                    jumpRows += jump * m;
-                }
+            for (int m = n + routed.to(); m >= first; m--) {
+                double jump = visits * routed.at(m - n);
+                met[m] += jump;
+                jumpTime += jump * large[m];
+                jumpRows += jump * m;
                 largeTime[m] += jumpTime;
                 largeRows[m] += jumpRows;
             }
+            allTime[n + 1] += jumpTime;
+            allTime[first] -= jumpTime;
+            allRows[n + 1] += jumpRows;
+            allRows[first] -= jumpRows;
+        }
+        for (int b = 1; b <= requests; b++) {
+            allTime[b] += allTime[b - 1];
+            allRows[b] += allRows[b - 1];
+            largeTime[b] += allTime[b];
+            largeRows[b] += allRows[b];
         }
         double[] tokensPerSecond = new double[requests + 1];
         double[] smallBatch = new double[requests + 1];

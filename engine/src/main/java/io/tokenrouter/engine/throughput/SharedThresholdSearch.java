@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The best thresholds of a device that takes turns, for the number of requests at hand and the powers of two below it: exactly where
- * {@link SharedDeviceSolver} fits, else by simulation from its fixed-cost estimate.
+ * {@link SharedDeviceSolver} fits, else by comparing some, from its fixed-cost estimate on.
  */
 final class SharedThresholdSearch {
 
@@ -13,6 +13,9 @@ final class SharedThresholdSearch {
     private static final double RARELY = 0.02;
 
     private static final int HALVINGS = 6;
+
+    /** With more requests a chain takes longer than a simulation. */
+    private static final int MOST_EXACT = 128;
 
     private final ThroughputModel model;
     private final Workload workload;
@@ -28,7 +31,7 @@ final class SharedThresholdSearch {
     BatchingSettings.SharedThreshold best() {
         Workload simple = withoutRareStays();
         if (!SharedDeviceSolver.fits(simple)) {
-            return BatchingSettings.SharedThreshold.of(workload.requests(), simulated());
+            return BatchingSettings.SharedThreshold.of(workload.requests(), compared());
         }
         List<BatchingSettings.SharedThreshold.Point> points = new ArrayList<>();
         for (int requests = 1; requests < workload.requests(); requests *= 2) {
@@ -56,7 +59,7 @@ final class SharedThresholdSearch {
     }
 
     /** Throughput has one maximum over the threshold: steps of half the size from the better side. */
-    private int simulated() {
+    private int compared() {
         int requests = workload.requests();
         int best = Math.clamp(Math.round(requests * estimatedShare()), 1, requests);
         double bestRate = rate(best);
@@ -85,6 +88,9 @@ final class SharedThresholdSearch {
     }
 
     private double rate(int threshold) {
+        if (workload.requests() <= MOST_EXACT && SharedDeviceChain.fits(workload)) {
+            return SharedDeviceChain.tokensPerSecond(workload, threshold);
+        }
         BatchingSettings settings = BatchingSettings.SharedThreshold.of(workload.requests(), threshold);
         return model.evaluate(workload, BatchingChoice.of(settings, workload)).assuredTokensPerSecond();
     }

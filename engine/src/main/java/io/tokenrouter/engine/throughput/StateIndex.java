@@ -23,7 +23,7 @@ final class StateIndex {
         Integer number = numbers.get(state);
         if (number == null) {
             if (states.size() == most) {
-                throw new IllegalArgumentException("the chain has more than " + most + " states");
+                throw new TooManyStatesException(most);
             }
             number = states.size();
             numbers.put(state, number);

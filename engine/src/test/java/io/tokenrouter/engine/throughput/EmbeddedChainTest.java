@@ -1,7 +1,7 @@
 package io.tokenrouter.engine.throughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tokenrouter.engine.throughput.BatchingSettings.Greedy;
@@ -119,9 +119,33 @@ class EmbeddedChainTest {
         assertThat(states).isIn(0, chain.states());
     }
 
+    @ParameterizedTest
+    @CsvSource({"4, .1, 2139", "4, .3, 2139", "8, .3, 10480"})
+    void measuredCurvesAreRoundedUntilTheirChainsAreSmall(int requests, double toLarge, int states) {
+        Workload workload = Curves.G2.pair(requests, toLarge);
+        Workload rounded = ExactModel.rounded(workload, (long) (.1 * Curves.MS));
+        SparseChain chain = EmbeddedChain.of(rounded, new Greedy(), MOST_STATES);
+
+        assertThat(chain.states()).isEqualTo(states);
+        double simulated = SimulationTest.simulate(SimulationTest.noisy(workload, .02), new Greedy(), 1_500_000)
+                .tokensPerSecond();
+
+        assertThat(chain.tokensPerSecond()).isCloseTo(simulated, within(.0015 * simulated));
+        assertThat(ExactModel.tokensPerSecond(workload, new Greedy()).orElseThrow())
+                .isCloseTo(simulated, within(.0015 * simulated));
+    }
+
+    @Test
+    void aWorkloadTooLargeForExactAnswersHasNone() {
+        assertThat(ExactModel.optimum(Curves.C.pair(64, .1))).isEmpty();
+        assertThat(ExactModel.tokensPerSecond(Curves.C.pair(64, .1), new Greedy()))
+                .isEmpty();
+        assertThat(ExactModel.optimum(Curves.G.pair(4, .3)).orElseThrow()).isCloseTo(314.6067, within(1e-4 * 315));
+    }
+
     @Test
     void aChainThatGrowsTooLargeIsGivenUp() {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(TooManyStatesException.class)
                 .isThrownBy(() -> EmbeddedChain.of(Curves.G2.pair(8, .3), new Greedy(), 5_000))
                 .withMessageContaining("5000");
     }

@@ -31,7 +31,7 @@ final class PhaseChain {
      *
      * @param phases of each step, at least 1
      * @param mostStates with more it is given up
-     * @throws IllegalArgumentException if there are more
+     * @throws TooManyStatesException if there are more
      */
     static SparseChain of(Workload workload, BatchingSettings settings, int phases, int mostStates) {
         return new PhaseChain(workload, settings, phases, mostStates).explore();
