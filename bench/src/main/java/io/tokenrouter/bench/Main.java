@@ -1,5 +1,6 @@
 package io.tokenrouter.bench;
 
+import io.tokenrouter.bench.batching.BatchingCommand;
 import io.tokenrouter.bench.decode.DecodeCommand;
 import io.tokenrouter.bench.overhead.OverheadCommand;
 import io.tokenrouter.bench.quality.QualityCommand;
@@ -13,7 +14,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench",
         description = "Benchmarks. Each ends with a table; --json FILE writes the same figures.",
-        subcommands = {DecodeCommand.class, RoutingCommand.class, QualityCommand.class, OverheadCommand.class})
+        subcommands = {
+            DecodeCommand.class,
+            RoutingCommand.class,
+            QualityCommand.class,
+            OverheadCommand.class,
+            BatchingCommand.class
+        })
 public final class Main {
 
     @Option(
