@@ -1,6 +1,7 @@
 package io.tokenrouter.ui;
 
 import io.tokenrouter.engine.api.GenerationEngine;
+import java.util.List;
 import java.util.Objects;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -8,7 +9,8 @@ import org.springframework.context.annotation.Import;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The console's beans. The application imports it and supplies a {@link ConsoleCatalog} and a {@link GenerationEngine}.
+ * The console's beans. The application imports it and supplies a {@link ConsoleCatalog}, a
+ * {@link ConsoleBatching} and a {@link GenerationEngine}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({AssetsConfiguration.class, PagesController.class, LiveController.class})
@@ -22,8 +24,13 @@ public class ConsoleConfiguration {
     }
 
     @Bean
-    LiveTicker liveTicker(GenerationEngine engine) {
-        return new LiveTicker(engine::snapshot, Schedulers.parallel());
+    LiveTicker<LiveFigures> modelsTicker(GenerationEngine engine) {
+        return LiveTicker.ofPairs(engine::snapshot, LiveFigures::between, Schedulers.parallel());
+    }
+
+    @Bean
+    LiveTicker<List<PairBatching>> batchingTicker(ConsoleBatching batching) {
+        return LiveTicker.of(batching::pairs, Schedulers.parallel());
     }
 
     @Bean

@@ -1,31 +1,46 @@
 package io.tokenrouter.ui;
 
-import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.time.Duration;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 
-/** One clock for all viewers: looks at the engine once a second while anybody watches, and not at all otherwise. */
-final class LiveTicker {
+/**
+ * One clock for all viewers: looks once a second while anybody watches, and not at all otherwise.
+ *
+ * @param <T> what viewers are shown
+ */
+final class LiveTicker<T> {
 
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final Flux<LiveFigures> figures;
+    private final Flux<T> figures;
 
-    LiveTicker(Supplier<EngineSnapshot> engine, Scheduler scheduler) {
-        this.figures = Flux.interval(Duration.ZERO, PERIOD, scheduler)
-                .onBackpressureDrop()
-                .map(tick -> engine.get())
+    private LiveTicker(Flux<T> figures) {
+        this.figures = figures.replay(1).refCount();
+    }
+
+    /** Shows what each look saw. */
+    static <T> LiveTicker<T> of(Supplier<T> look, Scheduler scheduler) {
+        return new LiveTicker<>(ticks(scheduler).map(tick -> look.get()));
+    }
+
+    /** Shows what follows from each look and the one before it. */
+    static <S, T> LiveTicker<T> ofPairs(Supplier<S> look, BiFunction<S, S, T> figures, Scheduler scheduler) {
+        return new LiveTicker<>(ticks(scheduler)
+                .map(tick -> look.get())
                 .buffer(2, 1)
                 .filter(pair -> pair.size() == 2)
-                .map(pair -> LiveFigures.between(pair.getFirst(), pair.getLast()))
-                .replay(1)
-                .refCount();
+                .map(pair -> figures.apply(pair.getFirst(), pair.getLast())));
+    }
+
+    private static Flux<Long> ticks(Scheduler scheduler) {
+        return Flux.interval(Duration.ZERO, PERIOD, scheduler).onBackpressureDrop();
     }
 
     /** Begins with the newest figures if somebody watches already. A slow viewer misses seconds, not memory. */
-    Flux<LiveFigures> watch() {
+    Flux<T> watch() {
         return figures.onBackpressureLatest();
     }
 }

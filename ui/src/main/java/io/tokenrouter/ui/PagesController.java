@@ -1,20 +1,26 @@
 package io.tokenrouter.ui;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The console's pages. They change with what is loaded, so no browser keeps them. */
 @Controller
 class PagesController {
 
     private final ConsoleCatalog catalog;
+    private final ConsoleBatching batching;
 
-    PagesController(ConsoleCatalog catalog) {
+    PagesController(ConsoleCatalog catalog, ConsoleBatching batching) {
         this.catalog = catalog;
+        this.batching = batching;
     }
 
     @ModelAttribute
@@ -32,5 +38,13 @@ class PagesController {
     String models(Model model) {
         model.addAttribute("page", ModelsPage.of(catalog));
         return "models";
+    }
+
+    @GetMapping("/batching")
+    String batching(@RequestParam(required = false) @Nullable String pair, Model model) {
+        model.addAttribute(
+                "page",
+                BatchingPage.of(batching, pair).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)));
+        return "batching";
     }
 }

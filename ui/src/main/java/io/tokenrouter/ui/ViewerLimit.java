@@ -24,7 +24,7 @@ final class ViewerLimit implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         String path = exchange.getRequest().getPath().pathWithinApplication().value();
-        return path.equals(LiveController.PATH)
+        return path.startsWith(LiveController.PATH)
                 ? Mono.using(this::takePlace, place -> chain.filter(exchange), place -> viewers.decrementAndGet())
                 : chain.filter(exchange);
     }

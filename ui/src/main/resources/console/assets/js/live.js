@@ -1,4 +1,4 @@
-// Live figures of the models: one event a second while the page is seen and not paused. A second without a figure is a gap.
+// Live figures: one event a second while the page is seen and not paused. A second without a figure is a gap.
 
 import { part } from './dom.js';
 import { rate } from './format.js';
@@ -47,13 +47,19 @@ class LiveStream {
   #control = part('live');
   #text = part('live-text', this.#control);
   #toggle = part('live-toggle', this.#control);
-  #gauges;
+  #address;
+  #show;
   #source = null;
   #paused = false;
   #timer = 0;
 
-  constructor(gauges) {
-    this.#gauges = gauges;
+  /**
+   * @param {string} address of the stream
+   * @param {(figures: object | null) => void} show told of each event, and with null where there are no figures
+   */
+  constructor(address, show) {
+    this.#address = address;
+    this.#show = show;
     this.#toggle.addEventListener('click', () => this.#pause(!this.#paused));
     document.addEventListener('visibilitychange', () => this.#update());
     this.#update();
@@ -76,7 +82,7 @@ class LiveStream {
   }
 
   #open() {
-    this.#source = new EventSource('/console/events');
+    this.#source = new EventSource(this.#address);
     this.#source.addEventListener('figures', event => this.#take(JSON.parse(event.data)));
     this.#source.addEventListener('error', () => this.#lost());
   }
@@ -87,16 +93,16 @@ class LiveStream {
     this.#source = null;
   }
 
-  #take({ models }) {
+  #take(figures) {
     this.#control.removeAttribute('data-lost');
     this.#text.textContent = 'Live, every second';
-    for (const gauge of this.#gauges) gauge.show(models.find(model => model.id === gauge.id) ?? null);
+    this.#show(figures);
   }
 
   #lost() {
     this.#control.setAttribute('data-lost', '');
     this.#text.textContent = 'No connection, trying again';
-    for (const gauge of this.#gauges) gauge.show(null);
+    this.#show(null);
     if (this.#source?.readyState !== EventSource.CLOSED) return;
     // refused rather than cut: the browser does not try again by itself
     this.#close();
@@ -104,7 +110,15 @@ class LiveStream {
   }
 }
 
-/** Starts the live figures of the page. */
+/** Starts the speed of each model that the page shows. */
 export function startLive() {
-  return new LiveStream([...document.querySelectorAll('[data-live-model]')].map(box => new Gauge(box)));
+  const gauges = [...document.querySelectorAll('[data-live-model]')].map(box => new Gauge(box));
+  return new LiveStream('/console/events', figures => {
+    for (const gauge of gauges) gauge.show(figures?.models.find(model => model.id === gauge.id) ?? null);
+  });
+}
+
+/** Starts the figures of batching; `show` gets an entry for each pair, or null where there are no figures. */
+export function startLiveBatching(show) {
+  return new LiveStream('/console/events/batching', show);
 }

@@ -71,6 +71,33 @@ class ConsolePagesTest {
     }
 
     @Test
+    void batchingIsShownForOnePairWithTheRulesThatItsDeviceAllows() {
+        assertThat(page("/batching"))
+                .contains("<h1>Batching</h1>", "data-pair=\"demo\"", "demo-small", "demo-large", "mine, whose models")
+                .contains("value=\"shared-threshold\"")
+                .doesNotContain("value=\"index-hold\"");
+        assertThat(page("/batching?pair=fresh"))
+                .contains("data-pair=\"fresh\"", "value=\"index-hold\"")
+                .doesNotContain("value=\"shared-threshold\"");
+        client.get().uri("/batching?pair=nobody").exchange().expectStatus().isNotFound();
+    }
+
+    @Test
+    void figuresOfBatchingComeAsEventsOfTheirOwn() {
+        List<String> ids = client.get()
+                .uri("/console/events/batching")
+                .accept(MediaType.TEXT_EVENT_STREAM)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .returnResult(new ParameterizedTypeReference<ServerSentEvent<List<PairBatching>>>() {})
+                .getResponseBody()
+                .map(event -> event.data().stream().map(PairBatching::pair).toList())
+                .blockFirst(Duration.ofSeconds(30));
+        assertThat(ids).containsExactly("demo", "fresh");
+    }
+
+    @Test
     void textOfFilesAndErrorsIsNeverMarkup() {
         assertThat(page("/models"))
                 .contains("from id 3: &lt;0x00&gt; against [INST].")
@@ -78,7 +105,7 @@ class ConsolePagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/models", "/no-such-page"})
+    @ValueSource(strings = {"/", "/models", "/batching", "/batching?pair=fresh", "/no-such-page"})
     void everyPageForbidsInlineScriptAndHasNone(String path) {
         String body = client.get()
                 .uri(path)
@@ -101,7 +128,7 @@ class ConsolePagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/models"})
+    @ValueSource(strings = {"/", "/models", "/batching"})
     void pagesAreNotStoredButTheirFilesAreKeptForEver(String path) {
         client.get().uri(path).exchange().expectHeader().valueEquals("Cache-Control", "no-store");
         List<String> files = ASSET.matcher(page(path))

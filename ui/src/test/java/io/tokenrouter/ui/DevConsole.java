@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Import;
  */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@Import({ConsoleConfiguration.class, ScriptedCompletions.class})
+@Import({ConsoleConfiguration.class, ScriptedCompletions.class, ScriptedAdmin.class})
 public class DevConsole {
 
     public static void main(String[] args) {
@@ -27,5 +27,10 @@ public class DevConsole {
     @Bean
     ConsoleCatalog catalog() {
         return new ScriptedCatalog();
+    }
+
+    @Bean
+    ConsoleBatching batching() {
+        return new ScriptedBatching();
     }
 }

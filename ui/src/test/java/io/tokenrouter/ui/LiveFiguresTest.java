@@ -45,11 +45,12 @@ class LiveFiguresTest {
     void oneClockServesAllViewersAndStopsWithTheLast() {
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         AtomicLong looks = new AtomicLong();
-        LiveTicker ticker = new LiveTicker(
+        LiveTicker<LiveFigures> ticker = LiveTicker.ofPairs(
                 () -> {
                     long n = looks.getAndIncrement();
                     return at(n * SECOND, ScriptedEngine.model("small", n * n));
                 },
+                LiveFigures::between,
                 time);
 
         List<LiveFigures> first = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.forecast;
 
 import io.tokenrouter.engine.throughput.Advice;
+import io.tokenrouter.engine.throughput.BatchingChoice;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.Goal;
 import io.tokenrouter.engine.throughput.Prediction;
@@ -13,8 +14,6 @@ import java.util.TreeSet;
 
 /** Answers what a pair would do. Takes up to half a second of one core for each number of requests; safe from any thread. */
 public final class Forecaster {
-
-    private static final List<String> ROLES = List.of("small", "large");
 
     private final ThroughputModel model = new ThroughputModel();
 
@@ -52,8 +51,18 @@ public final class Forecaster {
                 Way.of(requests, kept * model.lockstep(workload), Double.NaN),
                 Way.of(requests, kept * model.oneAtATime(workload), Double.NaN),
                 settings,
-                SettingsText.of(settings, requests, ROLES) + turns(workload, advice),
+                SettingsText.of(settings, requests) + turns(workload, advice),
                 why(question, workload, advice));
+    }
+
+    /**
+     * What the pair does with settings that it has.
+     *
+     * @param requests active at once, 1 to {@link PairQuestion#MOST_REQUESTS}
+     * @param choice for its two models
+     */
+    public Way predict(PairQuestion question, int requests, BatchingChoice choice) {
+        return way(model.predict(question.workload(requests), choice), requests, question.kept());
     }
 
     private static Goal goal(OptionalDouble p99LimitMillis) {

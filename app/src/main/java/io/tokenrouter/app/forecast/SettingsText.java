@@ -8,24 +8,37 @@ import java.util.List;
 /** Batching settings in a few words, the same wherever they are shown. */
 public final class SettingsText {
 
+    private static final List<String> ROLES = List.of("small", "large");
+
     private SettingsText() {}
 
     /**
-     * For example {@code greedy}, {@code hold 0.7}, {@code large from 9}, {@code small from 2, large from 8 or after 5.00 ms}.
+     * For a number of requests, for example {@code greedy}, {@code hold 0.7}, {@code large from 9}, {@code small from 2, large
+     * from 8 or after 5.00 ms}.
      *
-     * @param requests active at once, for settings that depend on it
-     * @param roles what each model of the group is called
+     * @param settings of a small and a large model
+     * @param requests active at once
      */
-    public static String of(BatchingSettings settings, int requests, List<String> roles) {
+    public static String of(BatchingSettings settings, int requests) {
+        return settings instanceof BatchingSettings.SharedThreshold threshold
+                ? "large from " + threshold.threshold(requests)
+                : lasting(settings);
+    }
+
+    /** The same for whatever number of requests, for example {@code large from 9 of 16}. */
+    public static String lasting(BatchingSettings settings) {
         return switch (settings) {
             case BatchingSettings.Greedy ignored -> "greedy";
             case BatchingSettings.IndexHold hold -> "hold " + Numbers.plain(hold.theta());
-            case BatchingSettings.SharedThreshold threshold -> "large from " + threshold.threshold(requests);
-            case BatchingSettings.MinimumBatch minimum -> minimum(minimum, roles);
+            case BatchingSettings.SharedThreshold threshold -> {
+                BatchingSettings.SharedThreshold.Point last = threshold.points().getLast();
+                yield "large from " + last.threshold() + " of " + last.requests();
+            }
+            case BatchingSettings.MinimumBatch minimum -> minimum(minimum);
         };
     }
 
-    private static String minimum(BatchingSettings.MinimumBatch minimum, List<String> roles) {
+    private static String minimum(BatchingSettings.MinimumBatch minimum) {
         List<String> parts = new ArrayList<>();
         for (int m = 0; m < minimum.models().size(); m++) {
             Rule rule = minimum.models().get(m);
@@ -36,7 +49,7 @@ public final class SettingsText {
                 String align = rule.alignNanos() == 0
                         ? ""
                         : ", not within " + Numbers.nanos(rule.alignNanos()) + " ms of another's end";
-                parts.add(roles.get(m) + " from " + rule.rows() + wait + align);
+                parts.add(ROLES.get(m) + " from " + rule.rows() + wait + align);
             }
         }
         return parts.isEmpty() ? "greedy" : String.join(", ", parts);

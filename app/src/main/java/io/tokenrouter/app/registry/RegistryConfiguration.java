@@ -9,6 +9,9 @@ import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
+import io.tokenrouter.engine.tuning.Adoption;
+import io.tokenrouter.engine.tuning.TuningOptions;
+import java.util.function.Consumer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -32,8 +35,13 @@ class RegistryConfiguration {
     }
 
     @Bean
-    RoutingEngine routingEngine(LoadedModels outlivesTheEngine, RoutingAlgorithms algorithms, EngineMetrics metrics) {
-        return new RoutingEngine(EngineOptions.DEFAULTS.withMetrics(metrics), algorithms);
+    RoutingEngine routingEngine(
+            LoadedModels outlivesTheEngine,
+            RoutingAlgorithms algorithms,
+            EngineMetrics metrics,
+            Consumer<Adoption> adopted) {
+        return new RoutingEngine(
+                EngineOptions.DEFAULTS.withMetrics(metrics).withTuning(TuningOptions.DEFAULTS, adopted), algorithms);
     }
 
     @Bean

@@ -84,6 +84,19 @@ class ConsoleAccessibilityTest {
         scrollsOnlyDown();
     }
 
+    @ParameterizedTest
+    @CsvSource({"1280, light", "1280, dark", "375, light", "375, dark"})
+    void thePageOfBatchingHasNoBarriers(int width, String theme) {
+        browser.screen(width, 832, theme);
+        browser.open("/batching");
+        browser.await("figures arrive", b -> b.text("[data-now=requests]").matches("\\d+"));
+        assertThat(violations()).as("self-tuned").isEmpty();
+        browser.run("document.querySelector('[data-mode][value=pinned]').click();"
+                + " document.querySelector('[data-policy][value=minimum-batch]').click()");
+        assertThat(violations()).as("with the form").isEmpty();
+        scrollsOnlyDown();
+    }
+
     @Test
     void aChosenThemeStaysAndOverridesTheSystem() {
         browser.screen(1280, 832, "light");

@@ -1,0 +1,52 @@
+package io.tokenrouter.app.admin;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+
+/** A refusal with what its reader needs to do better. */
+final class Problem extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final HttpStatus status;
+    private final String title;
+    private final transient Map<String, Object> more = new LinkedHashMap<>();
+
+    Problem(HttpStatus status, String title, String detail) {
+        super(detail, null, false, false);
+        this.status = status;
+        this.title = title;
+    }
+
+    /** 400 that names the field. */
+    static Problem invalid(String field, String detail) {
+        return new Problem(HttpStatus.BAD_REQUEST, "Not valid", detail).with("field", field);
+    }
+
+    /** 404 for a pair that is not served. */
+    static Problem noSuchPair(String pair) {
+        String shown = pair.length() <= 64 ? pair : pair.substring(0, 64) + "...";
+        return new Problem(
+                HttpStatus.NOT_FOUND,
+                "No such pair",
+                "No pair '" + shown + "' is served; GET /api/admin/batching lists those that are.");
+    }
+
+    Problem with(String name, Object value) {
+        more.put(name, value);
+        return this;
+    }
+
+    HttpStatus status() {
+        return status;
+    }
+
+    String title() {
+        return title;
+    }
+
+    Map<String, Object> more() {
+        return more;
+    }
+}

@@ -1,0 +1,85 @@
+package io.tokenrouter.app.admin;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.support.WebExchangeBindException;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebExceptionHandler;
+import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
+
+/** Answers every failure below {@code /api} with problem details, ahead of the handlers of the rest of the server. */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 9)
+class ProblemHandler implements WebExceptionHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
+
+    private final AdminJson json;
+
+    ProblemHandler(AdminJson json) {
+        this.json = json;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
+        String path = exchange.getRequest().getPath().pathWithinApplication().value();
+        if (!path.startsWith("/api/") || exchange.getResponse().isCommitted()) {
+            return Mono.error(failure);
+        }
+        if (failure instanceof AbortedException) {
+            return Mono.empty();
+        }
+        ServerHttpResponse response = exchange.getResponse();
+        if (failure instanceof ErrorResponse refusal) {
+            response.getHeaders().putAll(refusal.getHeaders());
+        }
+        Problem problem = problemOf(failure);
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("type", "about:blank");
+        body.put("title", problem.title());
+        body.put("status", problem.status().value());
+        body.put("detail", problem.getMessage());
+        body.putAll(problem.more());
+        response.setStatusCode(problem.status());
+        response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        response.getHeaders().set(HttpHeaders.CACHE_CONTROL, "no-store");
+        return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(body))));
+    }
+
+    private static Problem problemOf(Throwable failure) {
+        if (failure instanceof Problem problem) {
+            return problem;
+        }
+        if (failure instanceof WebExchangeBindException unreadable && unreadable.getFieldError() != null) {
+            String field = unreadable.getFieldError().getField();
+            return Problem.invalid(field, field + " must be a number");
+        }
+        if (failure instanceof ErrorResponse refusal) {
+            HttpStatus status = HttpStatus.valueOf(refusal.getStatusCode().value());
+            String detail = refusal.getBody().getDetail();
+            return new Problem(status, status.getReasonPhrase(), detail == null ? status.getReasonPhrase() : detail);
+        }
+        if (failure instanceof DataAccessException || failure instanceof TransactionException) {
+            return new Problem(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "The database does not answer",
+                    "Nothing was changed. Generation goes on; try again when the database answers.");
+        }
+        log.error("A request of the admin API failed", failure);
+        return new Problem(
+                HttpStatus.INTERNAL_SERVER_ERROR, "Internal error", "The server failed to handle the request.");
+    }
+}

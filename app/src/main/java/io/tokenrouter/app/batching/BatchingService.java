@@ -1,0 +1,126 @@
+package io.tokenrouter.app.batching;
+
+import io.tokenrouter.app.forecast.SettingsText;
+import io.tokenrouter.app.persistence.BatchingChange;
+import io.tokenrouter.app.persistence.BatchingDecision;
+import io.tokenrouter.app.persistence.BatchingStore;
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import jakarta.annotation.PostConstruct;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * What operators decide about batching: kept in the database, then done. Pairs whose models are decided upon together share
+ * the newest decision about any of them.
+ */
+@Component
+public class BatchingService {
+
+    private static final Logger log = LoggerFactory.getLogger(BatchingService.class);
+
+    private final PairGroups pairs;
+    private final BatchingControl control;
+    private final BatchingStore store;
+    private final ChangeLog changes;
+    private final Clock clock = Clock.systemUTC();
+    private final Map<String, BatchingDecision> newest = new ConcurrentHashMap<>();
+
+    BatchingService(PairGroups pairs, BatchingControl control, BatchingStore store, ChangeLog changes) {
+        this.pairs = pairs;
+        this.control = control;
+        this.store = store;
+        this.changes = changes;
+    }
+
+    /** Does again what was decided before the server stopped. */
+    @PostConstruct
+    void restore() {
+        store.newest().forEach(decision -> newest.put(decision.pairId(), decision));
+        List<PairGroup> all = pairs.all();
+        changes.load(store, all.stream().map(group -> group.pair().id()).toList());
+        for (PairGroup group : all) {
+            decision(group)
+                    .filter(decision -> decision.pairId().equals(group.pair().id()))
+                    .ifPresent(decision -> restore(group, decision));
+        }
+    }
+
+    private void restore(PairGroup group, BatchingDecision decision) {
+        if (decision.policy() == null) {
+            return;
+        }
+        try {
+            control.pin(group.shape(), PinnableRules.settings(decision.policy(), decision.options(), group));
+        } catch (IllegalArgumentException e) {
+            log.warn(
+                    "Batching of pair {} tunes itself: its pinned settings do not fit any more ({})",
+                    decision.pairId(),
+                    e.getMessage());
+        }
+    }
+
+    /** The newest decision about the pairs that are decided upon together with this one. */
+    Optional<BatchingDecision> decision(PairGroup group) {
+        return group.together().stream()
+                .map(newest::get)
+                .filter(decision -> decision != null)
+                .max(Comparator.comparingLong(BatchingDecision::version));
+    }
+
+    /** Whether a pair of this id is served. */
+    public boolean knows(String pairId) {
+        return pairs.find(pairId).isPresent();
+    }
+
+    /**
+     * Pins a rule or lets the pair tune itself; kept over restarts. May block.
+     *
+     * @param pairId of a served pair
+     * @param expectedVersion the decision that the caller has seen, 0 for none; empty for whatever is the newest
+     * @param policy name of the rule; null lets the pair tune itself
+     * @param options of the rule
+     * @return the decision
+     * @throws InvalidSettingsException if the rule cannot be pinned for this pair
+     * @throws io.tokenrouter.app.persistence.StaleVersionException if somebody else decided meanwhile
+     * @throws org.springframework.dao.DataAccessException if the database does not answer; then nothing was changed
+     */
+    public synchronized BatchingDecision decide(
+            String pairId, OptionalLong expectedVersion, @Nullable String policy, Map<String, Object> options) {
+        PairGroup group = pairs.find(pairId).orElseThrow();
+        BatchingSettings settings = policy == null ? null : PinnableRules.settings(policy, options, group);
+        long version = expectedVersion.isPresent()
+                ? expectedVersion.getAsLong()
+                : decision(group).map(BatchingDecision::version).orElse(0L);
+        BatchingDecision decision = store.put(group.together(), pairId, version, policy, options);
+        newest.put(pairId, decision);
+        if (settings == null) {
+            control.selfTune(group.shape());
+        } else {
+            control.pin(group.shape(), settings);
+        }
+        record(group, settings);
+        return decision;
+    }
+
+    private void record(PairGroup group, @Nullable BatchingSettings pinned) {
+        changes.add(new BatchingChange(
+                UUID.randomUUID(),
+                group.pair().id(),
+                clock.instant(),
+                BatchingChange.Author.OPERATOR,
+                SettingsText.lasting(group.settings()),
+                pinned == null ? "self-tuned" : SettingsText.lasting(group.ofPair(pinned)),
+                pinned == null ? "left to tune itself" : "set by an operator",
+                null));
+    }
+}
