@@ -75,10 +75,11 @@ public final class OverheadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        int most = requests.stream().mapToInt(Integer::intValue).max().orElseThrow();
+        measure(most, shares.getFirst(), Math.clamp(tokens / most, 100, 2000), false);
         for (int width : requests) {
             for (double share : shares) {
                 int answer = (int) Math.clamp(tokens / width, 100, 2000);
-                measure(width, share, answer / 2, false);
                 measure(width, share, answer, true);
             }
         }

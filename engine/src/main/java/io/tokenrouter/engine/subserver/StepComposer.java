@@ -8,6 +8,9 @@ import java.util.List;
  * ones (prefill, a catch-up of many blocks) are cut: while short rows wait they get a quarter of the step's ids, so that nobody's
  * next token waits for somebody's whole prompt; one row and that quarter are kept for them, so that they get on as well. Where a
  * step has no room for two rows, all are short. A row that failed before gets a step of its own when its turn comes.
+ *
+ * <p>So a request that decodes waits for at most {@code maxStepTokens} ids of a step that runs when it comes, and no step that it
+ * is in has more than {@code ceil(maxStepTokens / 4)} ids of prompts.
  */
 final class StepComposer {
 

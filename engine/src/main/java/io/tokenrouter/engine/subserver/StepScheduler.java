@@ -26,8 +26,8 @@ public final class StepScheduler implements AutoCloseable {
 
     private final Function<GroupShape, GroupPlan> firstPlans;
     private final LongSupplier clock;
-    private final List<GroupMember> members = new ArrayList<>();
-    private final List<Partition.Link> links = new ArrayList<>();
+    private List<GroupMember> members = List.of();
+    private List<Partition.Link> links = List.of();
     private final Map<Device, DeviceThread> threads = new HashMap<>();
     private List<DeviceGroup> groups = List.of();
     private @Nullable Alarm alarm;
@@ -74,16 +74,22 @@ public final class StepScheduler implements AutoCloseable {
         return known.isPresent();
     }
 
-    /** Requests go between these models from now on. */
+    /**
+     * Requests go between these models from now on.
+     *
+     * @throws IllegalArgumentException if their group cannot be scheduled; nothing has changed
+     */
     public synchronized void link(String smallId, String largeId) {
-        links.add(new Partition.Link(smallId, largeId));
-        regroup();
+        List<Partition.Link> more = new ArrayList<>(links);
+        more.add(new Partition.Link(smallId, largeId));
+        regroup(members, more);
     }
 
     /** One link between these models less. */
     public synchronized void unlink(String smallId, String largeId) {
-        links.remove(new Partition.Link(smallId, largeId));
-        regroup();
+        List<Partition.Link> fewer = new ArrayList<>(links);
+        fewer.remove(new Partition.Link(smallId, largeId));
+        regroup(members, fewer);
     }
 
     /** Ends waits for a time; all subservers have to be closed before. */
@@ -94,44 +100,42 @@ public final class StepScheduler implements AutoCloseable {
         }
     }
 
-    /** The thread that serves the models of a device; one for each where steps may overlap. To be given back when a model leaves. */
-    synchronized DeviceThread threadFor(String id, Device device) {
-        DeviceThread thread = device.runsOneStepAtATime() ? threads.get(device) : null;
-        if (thread == null) {
-            thread = new DeviceThread(id);
+    /** Where a subserver is: its figures, and the thread that serves it. */
+    record Place(GroupMember member, DeviceThread thread) {}
+
+    /**
+     * A model joins; its thread serves it once it is told to. Models of a device that runs one step at a time have one thread.
+     *
+     * @throws IllegalArgumentException if its group cannot be scheduled; nothing has changed
+     */
+    synchronized Place join(String id, ExecutorSpec spec, Device device) {
+        DeviceThread known = device.runsOneStepAtATime() ? threads.get(device) : null;
+        DeviceThread thread = known == null ? new DeviceThread(id) : known;
+        GroupMember member = new GroupMember(id, spec, device, thread::wake);
+        List<GroupMember> more = new ArrayList<>(members);
+        more.add(member);
+        regroup(more, links);
+        if (known == null) {
             thread.start();
         }
         if (device.runsOneStepAtATime()) {
             threads.put(device, thread);
         }
-        return thread;
+        return new Place(member, thread);
     }
 
-    private void release(Device device, DeviceThread thread) {
-        boolean isNeeded = device.runsOneStepAtATime()
-                && members.stream()
-                                .filter(member -> member.device.equals(device))
-                                .count()
-                        > 1;
-        if (!isNeeded) {
-            threads.remove(device);
-            thread.end();
+    /** The place is given up; its thread has let go of it. */
+    synchronized void leave(Place place) {
+        GroupMember member = place.member();
+        List<GroupMember> fewer = new ArrayList<>(members);
+        fewer.remove(member);
+        boolean isLast = fewer.stream().noneMatch(other -> other.device.equals(member.device));
+        if (isLast || !member.device.runsOneStepAtATime()) {
+            threads.remove(member.device);
+            place.thread().end();
         }
-    }
-
-    synchronized GroupMember join(String id, ExecutorSpec spec, Device device, Runnable wake) {
-        GroupMember member = new GroupMember(id, spec, device, wake);
-        members.add(member);
-        regroup();
-        return member;
-    }
-
-    /** @param thread that served it and has let go of it */
-    synchronized void leave(GroupMember member, DeviceThread thread) {
-        release(member.device, thread);
-        members.remove(member);
         member.group = form(List.of(member));
-        regroup();
+        regroup(fewer, links);
     }
 
     synchronized GroupPlan planOf(GroupMember member) {
@@ -225,18 +229,22 @@ public final class StepScheduler implements AutoCloseable {
         }
     }
 
-    private void regroup() {
+    /** All or nothing: groups are formed before anything changes. */
+    private void regroup(List<GroupMember> nextMembers, List<Partition.Link> nextLinks) {
         List<DeviceGroup> next = new ArrayList<>();
-        for (List<GroupMember> together : new Partition(members, links).groups()) {
-            DeviceGroup group = groups.stream()
+        for (List<GroupMember> together : new Partition(nextMembers, nextLinks).groups()) {
+            next.add(groups.stream()
                     .filter(known -> known.members().equals(together))
                     .findFirst()
-                    .orElseGet(() -> form(together));
-            together.forEach(member -> member.group = group);
-            next.add(group);
+                    .orElseGet(() -> form(together)));
         }
+        members = List.copyOf(nextMembers);
+        links = List.copyOf(nextLinks);
         groups = next;
-        groups.forEach(this::decide);
+        for (DeviceGroup group : groups) {
+            group.members().forEach(member -> member.group = group);
+            decide(group);
+        }
     }
 
     private DeviceGroup form(List<GroupMember> together) {

@@ -28,6 +28,7 @@ public final class Subserver implements AutoCloseable {
     private final String id;
     private final ExecutorSpec spec;
     private final StepScheduler scheduler;
+    private final StepScheduler.Place place;
     private final GroupMember member;
     private final LongSupplier clock;
     private final BlockAllocator allocator;
@@ -83,8 +84,9 @@ public final class Subserver implements AutoCloseable {
         this.delivery = new Delivery(id, step, waiting, room, clock);
         this.accounts = new StepAccounts(id, counters, metrics, listener);
         this.gauges = new SubserverGauges(allocator);
-        this.thread = scheduler.threadFor(id, executor.device());
-        this.member = scheduler.join(id, spec, executor.device(), thread::wake);
+        this.place = scheduler.join(id, spec, executor.device());
+        this.member = place.member();
+        this.thread = place.thread();
         thread.serve(this);
     }
 
@@ -137,7 +139,7 @@ public final class Subserver implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        scheduler.leave(member, thread);
+        scheduler.leave(place);
     }
 
     void enter(Seat seat) {

@@ -7,7 +7,7 @@ package io.tokenrouter.engine.throughput;
 public final class RoutingMatrix {
 
     /** Most models of one group. */
-    public static final int MAX_MODELS = 16;
+    public static final int MAX_MODELS = 64;
 
     private static final double ROUNDING = 1e-9;
 

@@ -87,6 +87,31 @@ class RetirementTest {
         }
     }
 
+    @Test
+    void moreModelsThanADeviceTakesAreRefusedAndTheOthersGoOn() {
+        FakePair.OneLane lane = new FakePair.OneLane();
+        try (FakePair pair =
+                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), lane)) {
+            FakeModel model = new FakeModel(3, FakePair.VOCABULARY);
+            IllegalArgumentException refusal = null;
+            for (int i = 0; i < 100 && refusal == null; i++) {
+                try {
+                    pair.engine.addModel(
+                            "m" + i,
+                            new FakeExecutor(model, FakePair.SPEC, lane),
+                            FakeVocabulary.endless(FakePair.VOCABULARY));
+                } catch (IllegalArgumentException e) {
+                    refusal = e;
+                }
+            }
+
+            assertThat(refusal).hasMessageContaining("models");
+            assertThat(pair.run(pair.request("pair", PROMPT, 20, null)).ids()).hasSize(20);
+            assertThat(pair.run(pair.request("m7", PROMPT, 3, null)).ids()).hasSize(3);
+            pair.assertIdleAndBalanced();
+        }
+    }
+
     /** The small model writes everything; something happens while the policy of a request is made. */
     private static final class Meanwhile implements AlgorithmFactory {
 
