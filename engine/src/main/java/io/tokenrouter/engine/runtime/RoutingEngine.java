@@ -15,7 +15,6 @@ import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.subserver.StepScheduler;
 import io.tokenrouter.engine.subserver.Subserver;
-import io.tokenrouter.engine.tuning.TuningOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +44,6 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private final Map<String, Model> models = new LinkedHashMap<>();
     private final Map<String, Target> targets = new ConcurrentHashMap<>();
     private final @Nullable SelfTuning tuning;
-    private final @Nullable TuningThread tuningThread;
     private volatile List<Subserver> subservers = List.of();
 
     private record Model(Subserver subserver, Vocabulary vocabulary) {}
@@ -58,18 +55,10 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         this.algorithms = algorithms;
         this.scheduler = new StepScheduler(options.batching(), options.clock());
         this.admission = new Admission(options.maxRunning(), options.maxQueued());
+        this.tuning = SelfTuning.start(options, scheduler, new EngineTraffic(admission, () -> subservers));
         StepListener steps = new GuardedSteps(options.steps());
-        TuningOptions cautiously = options.tuning();
-        if (cautiously == null) {
-            this.tuning = null;
-            this.tuningThread = null;
-        } else {
-            this.tuning = new SelfTuning(cautiously, options.adopted(), scheduler, new ModelTraffic(), options.clock());
-            this.tuningThread = new TuningThread(tuning);
-            steps = new StepListeners(steps, new GuardedSteps(tuning.steps()));
-        }
-        this.options =
-                options.withMetrics(new GuardedMetrics(options.metrics())).withSteps(steps);
+        this.options = options.withMetrics(new GuardedMetrics(options.metrics()))
+                .withSteps(tuning == null ? steps : new StepListeners(steps, new GuardedSteps(tuning.steps())));
         this.generations = new GenerationFactory(this.options, admission);
     }
 
@@ -207,8 +196,8 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     /** Cancels what is left and ends all subservers. */
     @Override
     public void close() {
-        if (tuningThread != null) {
-            tuningThread.close();
+        if (tuning != null) {
+            tuning.close();
         }
         admission.stop();
         admission.all().forEach(Generation::cancel);
@@ -304,23 +293,6 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private void requireFree(String id) {
         if (targets.containsKey(id)) {
             throw new IllegalArgumentException("the id '" + id + "' is taken");
-        }
-    }
-
-    private final class ModelTraffic implements Traffic {
-
-        @Override
-        public int running(Set<String> ids) {
-            return admission.running(
-                    target -> target.models().stream().anyMatch(subserver -> ids.contains(subserver.id())));
-        }
-
-        @Override
-        public long written(Set<String> ids) {
-            return subservers.stream()
-                    .filter(subserver -> ids.contains(subserver.id()))
-                    .mapToLong(subserver -> subserver.counters().writtenTokens())
-                    .sum();
         }
     }
 

@@ -5,9 +5,11 @@ import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.metrics.StepListener;
 import io.tokenrouter.engine.subserver.GroupShape;
 import io.tokenrouter.engine.subserver.StepScheduler;
+import io.tokenrouter.engine.subserver.Subserver;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.tuning.Adoption;
 import io.tokenrouter.engine.tuning.DeviceSharing;
+import io.tokenrouter.engine.tuning.StepTimeProbe;
 import io.tokenrouter.engine.tuning.TuningOptions;
 import io.tokenrouter.engine.tuning.TuningStatus;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +28,12 @@ import org.slf4j.LoggerFactory;
  * Tunes the batching of all groups of an engine. Groups come and go with models and pairs; each has a tuner as long as it exists.
  * Safe from any thread.
  */
-public final class SelfTuning {
+public final class SelfTuning implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SelfTuning.class);
+
+    /** Between two looks at the groups. */
+    private static final long PROBE_SLICE_NANOS = 100_000_000;
 
     private final TuningOptions options;
     private final Consumer<Adoption> adopted;
@@ -35,13 +41,18 @@ public final class SelfTuning {
     private final Traffic traffic;
     private final LongSupplier clock;
     private final Map<String, BatchingSettings> pins = new LinkedHashMap<>();
+    private final IdleProbes probes = new IdleProbes();
+    private final Map<String, StepTimeProbe> probed = new HashMap<>();
     private volatile Map<String, TunedGroup> groups = Map.of();
+    private volatile boolean mayProbe;
+
+    private @Nullable TuningThread thread;
 
     /**
      * @param adopted told of every change, on the thread that calls {@link #tick}
      * @param clock of the scheduler
      */
-    SelfTuning(
+    private SelfTuning(
             TuningOptions options,
             Consumer<Adoption> adopted,
             StepScheduler scheduler,
@@ -52,6 +63,25 @@ public final class SelfTuning {
         this.scheduler = scheduler;
         this.traffic = traffic;
         this.clock = clock;
+    }
+
+    /** Begins to tune in a thread of its own; null if the options do not ask for it. */
+    static @Nullable SelfTuning start(EngineOptions options, StepScheduler scheduler, Traffic traffic) {
+        TuningOptions cautiously = options.tuning();
+        if (cautiously == null) {
+            return null;
+        }
+        SelfTuning tuning = new SelfTuning(cautiously, options.adopted(), scheduler, traffic, options.clock());
+        tuning.thread = new TuningThread(tuning);
+        return tuning;
+    }
+
+    /** Leaves all groups as they are. Returns when the thread has ended. */
+    @Override
+    public void close() {
+        if (thread != null) {
+            thread.close();
+        }
     }
 
     /** How the group of a model is tuned; empty for a model that is not there or whose group cannot be tuned. */
@@ -83,6 +113,14 @@ public final class SelfTuning {
             group.shape().models().forEach(pins::remove);
             group.tuner().unpin();
         }
+    }
+
+    /**
+     * From now on step times are measured before there is traffic, in moments in which the engine has nothing to do: about a second
+     * for each model. To be called when a start must not be slowed down any more.
+     */
+    public void probeWhenIdle() {
+        mayProbe = true;
     }
 
     /** What steps and routes report, at the cost of a few writes. */
@@ -144,6 +182,29 @@ public final class SelfTuning {
         for (TunedGroup group : new HashSet<>(groups.values())) {
             group.tuner().tick(clock.getAsLong());
         }
+        List<Subserver> subservers = traffic.subservers();
+        if (mayProbe && probes.isWanted(subservers) && traffic.running() == 0) {
+            probe(subservers);
+        }
+    }
+
+    private void probe(List<Subserver> subservers) {
+        long began = clock.getAsLong();
+        while (traffic.running() == 0 && clock.getAsLong() - began < PROBE_SLICE_NANOS) {
+            Optional<IdleProbes.Result> result = probes.step(subservers);
+            result.ifPresent(this::keep);
+            if (!probes.isWanted(subservers)) {
+                return;
+            }
+        }
+    }
+
+    private synchronized void keep(IdleProbes.Result result) {
+        probed.put(result.model(), result.probe());
+        TunedGroup group = groups.get(result.model());
+        if (group != null) {
+            group.tuner().probed(group.indexOf(result.model()), result.probe());
+        }
     }
 
     private void meetGroups() {
@@ -166,6 +227,10 @@ public final class SelfTuning {
         }
         TunedGroup group = new TunedGroup(shape, sharing.get(), options, scheduler, traffic, adopted);
         for (String model : shape.models()) {
+            StepTimeProbe known = probed.get(model);
+            if (known != null) {
+                group.tuner().probed(group.indexOf(model), known);
+            }
             BatchingSettings pinned = pins.get(model);
             if (pinned != null) {
                 pinAgain(group, model, pinned);

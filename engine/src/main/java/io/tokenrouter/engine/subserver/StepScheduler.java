@@ -142,6 +142,11 @@ public final class StepScheduler implements AutoCloseable {
         return member.group().plan();
     }
 
+    /** True while no generation has a seat at any model of the group. */
+    synchronized boolean isIdle(GroupMember member) {
+        return member.group().members().stream().allMatch(each -> each.seats == 0);
+    }
+
     synchronized void seatTaken(GroupMember member) {
         member.seats++;
     }

@@ -9,8 +9,11 @@ import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.metrics.StepListener;
 import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +29,7 @@ public final class Subserver implements AutoCloseable {
     private static final Duration LAST_STEP = Duration.ofMinutes(1);
 
     private final String id;
+    private final ModelExecutor executor;
     private final ExecutorSpec spec;
     private final StepScheduler scheduler;
     private final StepScheduler.Place place;
@@ -51,6 +55,8 @@ public final class Subserver implements AutoCloseable {
     /** A step has ended since the scheduler was asked last, or failed. */
     private boolean goesOn;
 
+    private final AtomicReference<@Nullable TrialStep> trial = new AtomicReference<>();
+
     private volatile boolean attention;
     private volatile boolean errands;
     private volatile boolean closing;
@@ -73,6 +79,7 @@ public final class Subserver implements AutoCloseable {
             StepListener listener,
             LongSupplier clock) {
         this.id = id;
+        this.executor = executor;
         this.spec = executor.spec();
         this.scheduler = scheduler;
         this.clock = clock;
@@ -116,6 +123,22 @@ public final class Subserver implements AutoCloseable {
     public void attend() {
         attention = true;
         thread.wake();
+    }
+
+    /**
+     * Runs a step of rows that belong to nobody, as soon as no model of the group has anything else to do.
+     *
+     * @param rows 1 to the most of a step
+     * @return how long it took in ns; empty if there was something to do, or no room for it
+     */
+    public CompletableFuture<OptionalLong> timeStep(int rows) {
+        TrialStep next = new TrialStep(rows);
+        TrialStep before = trial.getAndSet(next);
+        if (before != null) {
+            before.skip();
+        }
+        thread.wake();
+        return next.nanos();
     }
 
     /** Figures of this moment, from any thread. */
@@ -200,15 +223,26 @@ public final class Subserver implements AutoCloseable {
         }
         gauges.show(waiting.size(), 0, residentSeats());
         int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), received);
-        if (rows > 0 && !waiting.isEmpty()) {
+        if (rows == 0) {
+            tryStep();
+        } else if (!waiting.isEmpty()) {
             runStep(rows);
         }
         return rows > 0;
     }
 
+    private void tryStep() {
+        TrialStep wanted = trial.get() == null ? null : trial.getAndSet(null);
+        if (wanted != null && scheduler.isIdle(member)) {
+            wanted.run(executor, allocator, clock);
+        } else if (wanted != null) {
+            wanted.skip();
+        }
+    }
+
     /** Whether there is a reason for a {@link #turn()}. */
     boolean isCalled() {
-        return member.isCalled() || errands || attention || closing;
+        return member.isCalled() || errands || attention || closing || trial.get() != null;
     }
 
     boolean isClosing() {

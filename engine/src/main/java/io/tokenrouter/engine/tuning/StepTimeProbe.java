@@ -17,6 +17,7 @@ import java.util.OptionalInt;
 public final class StepTimeProbe {
 
     private static final int RUNS = 20;
+    private static final int LEAST_STEPS = 4;
 
     private final int[] sizes;
     private final List<List<Long>> times = new ArrayList<>();
@@ -26,7 +27,8 @@ public final class StepTimeProbe {
 
     /**
      * @param maxRows rows of the largest step, at least 1
-     * @param budgetNanos most time of all steps together. A step that would break it by what is known so far is not asked for
+     * @param budgetNanos most time of all steps together. A step that would break it by what is known so far, or take a quarter
+     *     of it alone, is not asked for, but for the very first
      */
     public StepTimeProbe(int maxRows, long budgetNanos) {
         this.budgetNanos = budgetNanos;
@@ -43,7 +45,9 @@ public final class StepTimeProbe {
     public OptionalInt nextRows() {
         for (int tried = 0; tried < sizes.length; tried++) {
             int size = next % sizes.length;
-            if (times.get(size).size() < RUNS && spentNanos + mostNanos(size) <= budgetNanos) {
+            double most = mostNanos(size);
+            boolean affordable = spentNanos + most <= budgetNanos && most <= (double) budgetNanos / LEAST_STEPS;
+            if (affordable && times.get(size).size() < RUNS) {
                 return OptionalInt.of(sizes[size]);
             }
             next = size + 1;

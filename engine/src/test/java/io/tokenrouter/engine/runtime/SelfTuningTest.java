@@ -3,6 +3,11 @@ package io.tokenrouter.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tokenrouter.engine.executor.Batch;
+import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.Device;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.Pace;
 import io.tokenrouter.engine.fixtures.ProfilePair;
@@ -15,8 +20,11 @@ import io.tokenrouter.engine.tuning.Adoption;
 import io.tokenrouter.engine.tuning.TuningOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +36,10 @@ class SelfTuningTest {
             new TuningOptions(Duration.ofMillis(20), 0.01, 2, 20, 1000, Double.POSITIVE_INFINITY);
 
     private static ProfilePair pair(EngineOptions options) {
+        return pair(options, UnaryOperator.identity());
+    }
+
+    private static ProfilePair pair(EngineOptions options, UnaryOperator<ModelExecutor> wrap) {
         return new ProfilePair(
                 List.of(profile(0.5), profile(4)),
                 new DeviceMode.OneStepAtATime(),
@@ -37,7 +49,7 @@ class SelfTuningTest {
                 100_000,
                 options,
                 Pace.REAL,
-                UnaryOperator.identity());
+                wrap);
     }
 
     private static ModelProfile profile(double millis) {
@@ -74,6 +86,59 @@ class SelfTuningTest {
             assertThat(batching.reason()).contains("operator");
             assertThat(pair.engine().scheduler().groups().getFirst().plan().settings())
                     .isEqualTo(settings);
+        }
+    }
+
+    /** Trial steps take no blocks for good and answer nobody. */
+    @Test
+    void stepsOfAllSizesAreTimedWhileNobodyAsks() throws Exception {
+        CompletableFuture<Void> bothTimed = new CompletableFuture<>();
+        Set<ModelExecutor> timed = ConcurrentHashMap.newKeySet();
+        UnaryOperator<ModelExecutor> watched = executor -> new WatchedExecutor(executor, rows -> {
+            if (rows == REQUESTS && timed.add(executor) && timed.size() == 2) {
+                bothTimed.complete(null);
+            }
+        });
+        try (ProfilePair pair = pair(EngineOptions.DEFAULTS.withTuning(SOON, adoption -> {}), watched)) {
+            pair.engine().tuning().orElseThrow().probeWhenIdle();
+            bothTimed.get(60, TimeUnit.SECONDS);
+            EventLog log = new EventLog();
+            pair.engine().submit(pair.request(0, 50), log);
+
+            assertThat(log.awaitFinished().stats().completionTokens().values().stream()
+                            .mapToInt(Integer::intValue)
+                            .sum())
+                    .isEqualTo(50);
+            pair.drain(Duration.ofSeconds(60));
+            for (EngineSnapshot.Model model : pair.engine().snapshot().models()) {
+                assertThat(model.freeBlocks()).isEqualTo(model.totalBlocks());
+            }
+        }
+    }
+
+    /** Tells the rows of each step. */
+    private record WatchedExecutor(ModelExecutor inner, IntConsumer rows) implements ModelExecutor {
+
+        @Override
+        public ExecutorSpec spec() {
+            return inner.spec();
+        }
+
+        @Override
+        public Device device() {
+            return inner.device();
+        }
+
+        @Override
+        public BatchResult execute(Batch batch) {
+            BatchResult result = inner.execute(batch);
+            rows.accept(batch.rows().size());
+            return result;
+        }
+
+        @Override
+        public void close() {
+            inner.close();
         }
     }
 

@@ -1,0 +1,95 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.subserver.Subserver;
+import io.tokenrouter.engine.tuning.StepTimeProbe;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The micro-benchmark of each model, one model after the other, in moments in which the engine has nothing to do. A request that
+ * comes meanwhile waits for one step at most. Used by one thread.
+ */
+final class IdleProbes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IdleProbes.class);
+
+    /** For all steps of one model. */
+    private static final Duration BUDGET = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_STEP = Duration.ofSeconds(10);
+
+    private final Set<String> done = new HashSet<>();
+    private Optional<Running> running = Optional.empty();
+
+    private record Running(Subserver subserver, StepTimeProbe probe) {}
+
+    /** A model and what was found out about it. */
+    record Result(String model, StepTimeProbe probe) {}
+
+    /**
+     * Runs one step if any is wanted. Returns when it has ended.
+     *
+     * @param subservers of all models
+     * @return a result if this was a model's last step
+     */
+    Optional<Result> step(List<Subserver> subservers) {
+        if (running.isEmpty() || !subservers.contains(running.get().subserver())) {
+            running = subservers.stream()
+                    .filter(subserver -> !done.contains(subserver.id()))
+                    .findFirst()
+                    .map(subserver -> new Running(
+                            subserver, new StepTimeProbe(subserver.spec().maxRows(), BUDGET.toNanos())));
+        }
+        return running.flatMap(this::step);
+    }
+
+    /** True while a model is known less well than could be. */
+    boolean isWanted(List<Subserver> subservers) {
+        return subservers.stream().anyMatch(subserver -> !done.contains(subserver.id()));
+    }
+
+    private Optional<Result> step(Running model) {
+        OptionalInt rows = model.probe().nextRows();
+        if (rows.isPresent() && !ran(model, rows.getAsInt())) {
+            return Optional.empty();
+        }
+        if (model.probe().nextRows().isPresent()) {
+            return Optional.empty();
+        }
+        return end(model);
+    }
+
+    private Optional<Result> end(Running model) {
+        done.add(model.subserver().id());
+        running = Optional.empty();
+        return Optional.of(new Result(model.subserver().id(), model.probe()));
+    }
+
+    private boolean ran(Running model, int rows) {
+        try {
+            OptionalLong nanos = model.subserver().timeStep(rows).get(LONGEST_STEP.toMillis(), TimeUnit.MILLISECONDS);
+            nanos.ifPresent(model.probe()::ran);
+            return nanos.isPresent();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn(
+                    "Steps of {} could not be timed in advance",
+                    model.subserver().id(),
+                    e);
+            done.add(model.subserver().id());
+            running = Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return false;
+    }
+}
