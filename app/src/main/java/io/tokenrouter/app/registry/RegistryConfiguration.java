@@ -9,14 +9,18 @@ import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
+import io.tokenrouter.engine.runtime.SelfTuning;
 import io.tokenrouter.engine.tuning.Adoption;
-import io.tokenrouter.engine.tuning.TuningOptions;
 import java.util.function.Consumer;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** The engine and what it serves. Beans are closed in reverse: the engine, then its models, then the device. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(BatchingProperties.class)
 class RegistryConfiguration {
 
     @Bean
@@ -39,9 +43,16 @@ class RegistryConfiguration {
             LoadedModels outlivesTheEngine,
             RoutingAlgorithms algorithms,
             EngineMetrics metrics,
+            BatchingProperties batching,
             Consumer<Adoption> adopted) {
         return new RoutingEngine(
-                EngineOptions.DEFAULTS.withMetrics(metrics).withTuning(TuningOptions.DEFAULTS, adopted), algorithms);
+                batching.applyTo(EngineOptions.DEFAULTS.withMetrics(metrics), adopted), algorithms);
+    }
+
+    /** Measuring in advance takes cores, which a start has better uses for. */
+    @Bean
+    ApplicationListener<ApplicationReadyEvent> probing(RoutingEngine routingEngine) {
+        return ready -> routingEngine.tuning().ifPresent(SelfTuning::probeWhenIdle);
     }
 
     @Bean
