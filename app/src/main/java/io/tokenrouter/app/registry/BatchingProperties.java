@@ -17,7 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     without it
  */
 @ConfigurationProperties("tokenrouter.batching")
-record BatchingProperties(@DefaultValue("tuned") Mode mode, @Nullable Duration mostGap) {
+record BatchingProperties(
+        @DefaultValue("tuned") Mode mode, @Nullable Duration mostGap) {
 
     enum Mode {
         TUNED,
@@ -28,8 +29,7 @@ record BatchingProperties(@DefaultValue("tuned") Mode mode, @Nullable Duration m
         if (mode == Mode.GREEDY) {
             return options;
         }
-        TuningOptions tuning =
-                mostGap == null ? TuningOptions.DEFAULTS : TuningOptions.DEFAULTS.withMostGap(mostGap);
+        TuningOptions tuning = mostGap == null ? TuningOptions.DEFAULTS : TuningOptions.DEFAULTS.withMostGap(mostGap);
         return options.withTuning(tuning, adopted);
     }
 }

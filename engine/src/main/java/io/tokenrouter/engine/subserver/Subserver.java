@@ -13,7 +13,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +28,6 @@ public final class Subserver implements AutoCloseable {
     private static final Duration LAST_STEP = Duration.ofMinutes(1);
 
     private final String id;
-    private final ModelExecutor executor;
     private final ExecutorSpec spec;
     private final StepScheduler scheduler;
     private final StepScheduler.Place place;
@@ -40,6 +38,7 @@ public final class Subserver implements AutoCloseable {
     private final KvRoom room;
     private final StepComposer composer;
     private final StepRunner runner;
+    private final Trials trials;
     private final Inbox inbox = new Inbox();
     private final ModelCounters counters = new ModelCounters();
     private final StepAccounts accounts;
@@ -54,8 +53,6 @@ public final class Subserver implements AutoCloseable {
 
     /** A step has ended since the scheduler was asked last, or failed. */
     private boolean goesOn;
-
-    private final AtomicReference<@Nullable TrialStep> trial = new AtomicReference<>();
 
     private volatile boolean attention;
     private volatile boolean errands;
@@ -79,7 +76,6 @@ public final class Subserver implements AutoCloseable {
             StepListener listener,
             LongSupplier clock) {
         this.id = id;
-        this.executor = executor;
         this.spec = executor.spec();
         this.scheduler = scheduler;
         this.clock = clock;
@@ -88,6 +84,7 @@ public final class Subserver implements AutoCloseable {
         this.room = new KvRoom(allocator);
         this.composer = new StepComposer(spec, room);
         this.runner = new StepRunner(id, executor);
+        this.trials = new Trials(executor, allocator, clock);
         this.delivery = new Delivery(id, step, waiting, room, clock);
         this.accounts = new StepAccounts(id, counters, metrics, listener);
         this.gauges = new SubserverGauges(allocator);
@@ -132,13 +129,9 @@ public final class Subserver implements AutoCloseable {
      * @return how long it took in ns; empty if there was something to do, or no room for it
      */
     public CompletableFuture<OptionalLong> timeStep(int rows) {
-        TrialStep next = new TrialStep(rows);
-        TrialStep before = trial.getAndSet(next);
-        if (before != null) {
-            before.skip();
-        }
+        CompletableFuture<OptionalLong> nanos = trials.ask(rows);
         thread.wake();
-        return next.nanos();
+        return nanos;
     }
 
     /** Figures of this moment, from any thread. */
@@ -223,26 +216,19 @@ public final class Subserver implements AutoCloseable {
         }
         gauges.show(waiting.size(), 0, residentSeats());
         int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), received);
-        if (rows == 0) {
-            tryStep();
+        if (rows == 0 && trials.isWanted() && scheduler.isIdle(member)) {
+            trials.run();
+        } else if (rows == 0) {
+            trials.skip();
         } else if (!waiting.isEmpty()) {
             runStep(rows);
         }
         return rows > 0;
     }
 
-    private void tryStep() {
-        TrialStep wanted = trial.get() == null ? null : trial.getAndSet(null);
-        if (wanted != null && scheduler.isIdle(member)) {
-            wanted.run(executor, allocator, clock);
-        } else if (wanted != null) {
-            wanted.skip();
-        }
-    }
-
     /** Whether there is a reason for a {@link #turn()}. */
     boolean isCalled() {
-        return member.isCalled() || errands || attention || closing || trial.get() != null;
+        return member.isCalled() || errands || attention || closing || trials.isWanted();
     }
 
     boolean isClosing() {
@@ -251,6 +237,7 @@ public final class Subserver implements AutoCloseable {
 
     /** The device's thread serves it no more. */
     void left() {
+        trials.skip();
         left.countDown();
     }
 
