@@ -45,8 +45,7 @@ class RegistryConfiguration {
             EngineMetrics metrics,
             BatchingProperties batching,
             Consumer<Adoption> adopted) {
-        return new RoutingEngine(
-                batching.applyTo(EngineOptions.DEFAULTS.withMetrics(metrics), adopted), algorithms);
+        return new RoutingEngine(batching.applyTo(EngineOptions.DEFAULTS.withMetrics(metrics), adopted), algorithms);
     }
 
     /** Measuring in advance takes cores, which a start has better uses for. */
