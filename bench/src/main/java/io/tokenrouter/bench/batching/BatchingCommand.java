@@ -136,10 +136,14 @@ public final class BatchingCommand implements Callable<Integer> {
         all.setting("hand_off_us_per_step", Math.round(handOff.perStep() / 1e3))
                 .setting("hand_off_us_per_row", Math.round(handOff.perRow() / 100) / 10.0);
         List<ProfileCase> cases = cases();
-        double left = cases.stream().mapToDouble(bench::expectedSeconds).sum();
-        report.progress(String.format(Locale.ROOT, "%d cases on profile executors, about %.0f s", cases.size(), left));
+        report.progress(String.format(
+                Locale.ROOT,
+                "%d cases on profile executors, about %.0f s",
+                cases.size(),
+                bench.expectedSeconds(cases)));
         BatchingReport.Part part = new BatchingReport.Part("profile");
-        for (ProfileCase each : cases) {
+        for (int i = 0; i < cases.size(); i++) {
+            ProfileCase each = cases.get(i);
             Outcome outcome = bench.measure(each);
             String line = figures.add(
                     part,
@@ -150,7 +154,7 @@ public final class BatchingCommand implements Callable<Integer> {
                     outcome,
                     bench.alone(each).measured(),
                     PublishedPoints.has(each.requests()) ? bench.naive(each) : Double.NaN);
-            left -= bench.expectedSeconds(each);
+            double left = bench.expectedSeconds(cases.subList(i + 1, cases.size()));
             report.progress(String.format(Locale.ROOT, "%s; about %.0f s left", line, left));
         }
         figures.sum(part);

@@ -11,8 +11,10 @@ import io.tokenrouter.engine.throughput.RoutingMatrix;
 import io.tokenrouter.engine.throughput.ThroughputModel;
 import io.tokenrouter.engine.throughput.Workload;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Measures the real runtime on executors that only take time, and predicts the same from the curves of their step times. */
 final class ProfileBench {
@@ -61,9 +63,25 @@ final class ProfileBench {
         return handOff;
     }
 
-    /** For how long a case will run. */
-    double expectedSeconds(ProfileCase each) {
-        return timing(each).total(each.contenders());
+    /** For how long cases will run, with those that they are compared with and that have not run yet. */
+    double expectedSeconds(List<ProfileCase> cases) {
+        Set<ProfileCase> singles = new HashSet<>();
+        Set<ProfileCase> naives = new HashSet<>();
+        double sum = 0;
+        for (ProfileCase each : cases) {
+            singles.add(each.alone());
+            sum += each.requests() == 1 ? 0 : timing(each).total(each.contenders());
+            if (PublishedPoints.has(each.requests())) {
+                naives.add(each.alone());
+            }
+        }
+        singles.removeAll(alone.keySet());
+        naives.removeAll(naive.keySet());
+        return sum + total(singles) + total(naives);
+    }
+
+    private double total(Set<ProfileCase> singles) {
+        return singles.stream().mapToDouble(each -> timing(each).total(1)).sum();
     }
 
     /** The best settings, greedy and lockstep. */
@@ -139,12 +157,15 @@ final class ProfileBench {
         return Timing.of(seconds, each.requests(), visit, prompts);
     }
 
-    /** A token of the small model leads to the large one with the probability of the case; from there requests always return. */
+    /**
+     * A token of the small model is thrown away and leads to the large one with the probability of the case; from there requests
+     * always return.
+     */
     private Workload workload(ProfileCase each) {
         return new Workload(
                 each.requests(),
                 handOff.addedTo(each.traffic().loaded(models, each.share())),
-                RoutingMatrix.pair(each.share(), 1),
+                RoutingMatrix.pair(each.share(), 1).withKeptShare(1 / (1 + each.share())),
                 each.device());
     }
 

@@ -63,23 +63,21 @@ enum Traffic {
     }
 
     /**
-     * Profiles in which every row bears its part of what the prompts and the catch-up cost in the mean: a throughput model knows
-     * requests that write for ever. The small model meets each id once, and so does the large one: of an answer's ids it
-     * writes a share and catches up with the rest.
+     * Profiles in which every row bears its part of what the prompts cost in the mean: a throughput model knows requests that write
+     * for ever, and what they catch up with.
      *
      * @param share of the tokens that the large model writes, above 0
      */
     List<ModelProfile> loaded(List<ModelProfile> models, double share) {
-        double written = share * answer;
-        double extraSmall = promptIdsPerAnswer() / answer;
-        double extraLarge = (promptIdsPerAnswer() + answer - written) / written;
-        return List.of(loaded(models.getFirst(), extraSmall), loaded(models.getLast(), extraLarge));
+        double each = promptIdsPerAnswer() / answer;
+        return List.of(loaded(models.getFirst(), each), loaded(models.getLast(), each / share));
     }
 
     private static ModelProfile loaded(ModelProfile model, double extraPerRow) {
         double each = model.nanosPerCatchUpToken() * extraPerRow;
         StepTimeCurve bare = model.stepTime();
         return ModelProfile.of(StepTimeCurve.of(bare.maxBatch(), rows -> bare.nanos(rows) + each * rows))
+                .withCatchUp(model.nanosPerCatchUpToken())
                 .withNoise(model.noise());
     }
 }

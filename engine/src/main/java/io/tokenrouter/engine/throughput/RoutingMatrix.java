@@ -13,10 +13,12 @@ public final class RoutingMatrix {
 
     private final double[][] probability;
     private final double[] visits;
+    private final double keptShare;
 
-    private RoutingMatrix(double[][] probability) {
+    private RoutingMatrix(double[][] probability, double[] visits, double keptShare) {
         this.probability = probability;
-        this.visits = stationary(probability);
+        this.visits = visits;
+        this.keptShare = keptShare;
     }
 
     /**
@@ -38,7 +40,7 @@ public final class RoutingMatrix {
                         "row " + i + " must hold " + rows.length + " probabilities with sum 1, not sum " + sum);
             }
         }
-        return new RoutingMatrix(copy);
+        return new RoutingMatrix(copy, stationary(copy), 1);
     }
 
     /**
@@ -49,6 +51,23 @@ public final class RoutingMatrix {
      */
     public static RoutingMatrix pair(double toLarge, double toSmall) {
         return of(new double[][] {{1 - toLarge, toLarge}, {toSmall, 1 - toSmall}});
+    }
+
+    /**
+     * The same walk where not every row becomes a token: what one model writes is thrown away and written by another.
+     *
+     * @param share of all rows whose token stays, above 0 to 1
+     */
+    public RoutingMatrix withKeptShare(double share) {
+        if (!(share > 0 && share <= 1)) {
+            throw new IllegalArgumentException("the share of rows that stay is above 0 to 1, not " + share);
+        }
+        return new RoutingMatrix(probability, visits, share);
+    }
+
+    /** Share of all rows whose token stays; 1 where none is thrown away. */
+    public double keptShare() {
+        return keptShare;
     }
 
     public int models() {
@@ -75,9 +94,12 @@ public final class RoutingMatrix {
         return visits[model];
     }
 
-    /** Mean number of ids that a row of this model is behind when it arrives, its own next one not counted. */
+    /**
+     * Mean number of ids that a row of this model runs beyond its first: those that stayed since the model's last row are
+     * {@link #keptShare} by {@link #visitShare} in the mean.
+     */
     public double meanCatchUp(int model) {
-        return visits[model] == 0 ? 0 : 1 / visits[model] - 1;
+        return visits[model] == 0 ? 0 : Math.max(0, keptShare / visits[model] - 1);
     }
 
     /** By the lazy chain {@code (I + P) / 2} squared many times: it has no period, and it starts where requests start. */

@@ -54,7 +54,7 @@ final class SharedThresholdSearch {
         return new Workload(
                 workload.requests(),
                 workload.models(),
-                RoutingMatrix.pair(routing.probability(0, 1), 1),
+                RoutingMatrix.pair(routing.probability(0, 1), 1).withKeptShare(routing.keptShare()),
                 workload.device());
     }
 

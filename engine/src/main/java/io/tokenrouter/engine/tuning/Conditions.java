@@ -14,6 +14,7 @@ import java.util.List;
  * @param steps what their steps take
  * @param shares where their tokens send requests; rows sum to 1
  * @param errors standard errors of the shares
+ * @param keptShare of all rows whose token stays, above 0 to 1
  * @param slowdown of steps that overlap, at least 1
  */
 record Conditions(
@@ -22,6 +23,7 @@ record Conditions(
         List<StepTimeEstimate> steps,
         double[][] shares,
         double[][] errors,
+        double keptShare,
         double slowdown) {
 
     /** Above what a share has of models that were never seen together. */
@@ -34,7 +36,7 @@ record Conditions(
     Workload workload(DeviceMode device) {
         List<ModelProfile> profiles =
                 steps.stream().map(StepTimeEstimate::profile).toList();
-        return new Workload(activeRequests(), profiles, RoutingMatrix.of(shares), device);
+        return new Workload(activeRequests(), profiles, RoutingMatrix.of(shares).withKeptShare(keptShare), device);
     }
 
     /** Whether requests go between all members, so that all of them are one walk and not several that share devices. */

@@ -160,6 +160,7 @@ final class Measurements {
         }
         return count == 0
                 ? Optional.empty()
-                : Optional.of(new Conditions(traffic.requests(), members, steps, part, errors, slowdown()));
+                : Optional.of(new Conditions(
+                        traffic.requests(), members, steps, part, errors, traffic.keptShare(), slowdown()));
     }
 }

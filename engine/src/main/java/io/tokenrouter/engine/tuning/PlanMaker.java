@@ -36,7 +36,8 @@ final class PlanMaker {
         return new TunedPlan(
                 schedule,
                 profiles,
-                RoutingMatrix.of(measured.shares().matrix()),
+                RoutingMatrix.of(measured.shares().matrix())
+                        .withKeptShare(measured.traffic().keptShare()),
                 device,
                 Arrays.stream(ThroughputModel.guardNanos(profiles)).boxed().toList(),
                 trims,

@@ -7,6 +7,7 @@ final class TrafficMeter {
 
     private static final double REQUESTS_MEMORY_NANOS = 1e9;
     private static final double RATE_MEMORY_NANOS = 5e9;
+    private static final double LEAST_KEPT = 0.01;
 
     private boolean started;
     private long lastNanos;
@@ -56,8 +57,8 @@ final class TrafficMeter {
         return busyNanos == 0 ? 0 : 1e9 * tokens / busyNanos;
     }
 
-    /** Share of answered rows that became a token; 1 before anything is known. */
+    /** Share of answered rows that became a token, above 0; 1 before anything is known. */
     double keptShare() {
-        return visits < 1 ? 1 : Math.clamp(tokens / visits, 0, 1);
+        return visits < 1 ? 1 : Math.clamp(tokens / visits, LEAST_KEPT, 1);
     }
 }

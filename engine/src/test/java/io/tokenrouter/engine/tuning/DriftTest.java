@@ -19,6 +19,7 @@ class DriftTest {
                 List.of(times(6e6, 1000), times(nanos, evidence)),
                 new double[][] {{1 - share, share}, {1, 0}},
                 new double[][] {{error, error}, {0, 0}},
+                1,
                 1);
     }
 
@@ -72,7 +73,7 @@ class DriftTest {
     void otherModelsAreOtherConditions() {
         Conditions before = conditions(16, 0.1, 0.001, 25e6, 100);
         Conditions alone = new Conditions(
-                16, new int[] {0}, List.of(times(6e6, 1000)), new double[][] {{1}}, new double[][] {{0}}, 1);
+                16, new int[] {0}, List.of(times(6e6, 1000)), new double[][] {{1}}, new double[][] {{0}}, 1, 1);
 
         assertThat(drift.between(before, alone)).contains("other models have the traffic");
     }
