@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class SparseChain {
 
     private static final int LONGEST = 200_000;
-    private static final double SETTLED = 1e-11;
+    private static final double SETTLED = 1e-10;
 
     private double[] nanos = new double[16];
     private double[] tokens = new double[16];

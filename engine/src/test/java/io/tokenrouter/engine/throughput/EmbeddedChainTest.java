@@ -127,7 +127,7 @@ class EmbeddedChainTest {
         SparseChain chain = EmbeddedChain.of(rounded, new Greedy(), MOST_STATES);
 
         assertThat(chain.states()).isEqualTo(states);
-        double simulated = SimulationTest.simulate(SimulationTest.noisy(workload, .02), new Greedy(), 1_500_000)
+        double simulated = SimulationTest.simulate(SimulationTest.noisy(workload, .02), new Greedy(), 800_000)
                 .tokensPerSecond();
 
         assertThat(chain.tokensPerSecond()).isCloseTo(simulated, within(.0015 * simulated));
