@@ -41,10 +41,10 @@ export function stepTimes(times) {
   return times.length === 1 ? name(times[0]) : `${name(times[0])}, ${name(times[times.length - 1])}`;
 }
 
-/** How long rows were kept waiting for others. */
+/** How long rows were kept waiting for others though a step could have begun. */
 export function held(model) {
   if (model.meanHeldMillis === null) return 'no step yet';
-  if (model.meanHeldMillis === 0) return 'never';
+  if (model.meanHeldMillis === 0) return 'never while its device was free';
   return `${duration(model.meanHeldMillis)} a step on average`;
 }
 

@@ -14,8 +14,11 @@ import java.util.Locale;
  */
 record Explanation(String title, String why, String rule) {
 
+    /** Where nothing runs, sentences are about so many requests. */
+    private static final int EXAMPLE_REQUESTS = 8;
+
     static Explanation of(PairGroup pair, boolean isLarge, int requests) {
-        int some = Math.max(2, requests);
+        int some = requests > 0 ? Math.max(2, requests) : example(pair.settings());
         String cost = cost(pair, isLarge, some);
         return switch (pair.settings()) {
             case BatchingSettings.Greedy ignored ->
@@ -29,6 +32,12 @@ record Explanation(String title, String why, String rule) {
                 threshold(isLarge, cost, threshold.threshold(some), some);
             case MinimumBatch minimum -> minimum(minimum.models().get(isLarge ? 1 : 0), cost);
         };
+    }
+
+    private static int example(BatchingSettings settings) {
+        return settings instanceof BatchingSettings.SharedThreshold threshold
+                ? Math.max(2, threshold.points().getLast().requests())
+                : EXAMPLE_REQUESTS;
     }
 
     private static Explanation hold(PairGroup pair, boolean isLarge, String cost) {

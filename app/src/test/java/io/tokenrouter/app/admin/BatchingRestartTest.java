@@ -2,6 +2,7 @@ package io.tokenrouter.app.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.TokenRouterServer;
 import io.tokenrouter.app.fixtures.RunningServer;
 import java.net.URI;
@@ -15,7 +16,7 @@ class BatchingRestartTest {
     @Test
     void whatAnOperatorPinnedIsInForceAgainAfterARestart(@TempDir Path data) throws Exception {
         String etag;
-        try (TokenRouterServer server = TokenRouterServer.start(RunningServer.options(data));
+        try (TokenRouterServer server = start(data);
                 AdminClient admin = new AdminClient(URI.create("http://127.0.0.1:" + server.port()))) {
             etag = admin.pin(
                             "demo",
@@ -23,7 +24,7 @@ class BatchingRestartTest {
                             "{\"mode\": \"pinned\", \"policy\": \"minimum-batch\", \"large\": {\"rows\": 4, \"max_wait_ms\": 7.5}}")
                     .etag();
         }
-        try (TokenRouterServer server = TokenRouterServer.start(RunningServer.options(data));
+        try (TokenRouterServer server = start(data);
                 AdminClient admin = new AdminClient(URI.create("http://127.0.0.1:" + server.port()))) {
             AdminClient.Answer answer = admin.get("/api/admin/batching/demo");
             JsonNode pair = answer.body();
@@ -33,5 +34,9 @@ class BatchingRestartTest {
             assertThat(pair.path("changes").path(0).path("after").asString())
                     .isEqualTo("large from 4 or after 7.50 ms");
         }
+    }
+
+    private static TokenRouterServer start(Path data) {
+        return TokenRouterServer.start(RunningServer.options(data), new Startup(line -> {}));
     }
 }
