@@ -169,16 +169,17 @@ public final class BatchingCommand implements Callable<Integer> {
                 warmUpSeconds + counts.size() * DemoBench.WINDOWS * seconds));
         BatchingReport.Part part = new BatchingReport.Part("cpu");
         try (DemoBench bench = new DemoBench(report.home(), threshold, counts.getLast(), seconds)) {
-            bench.calibrate(counts, warmUpSeconds);
+            bench.warmUp(warmUpSeconds);
             double alone = Double.NaN;
             for (int count : counts) {
-                Outcome outcome = bench.measure(count);
+                DemoBench.Measured measured = bench.measure(count);
+                Outcome outcome = measured.outcome();
                 alone = count == 1 ? outcome.tuned().measured() : alone;
                 report.progress(figures.add(
                         part,
                         "shared",
                         count,
-                        bench.share(count),
+                        measured.largeShare(),
                         Traffic.REASONING.label(),
                         outcome,
                         alone,

@@ -1,7 +1,6 @@
 package io.tokenrouter.bench.batching;
 
 import io.tokenrouter.bench.demo.DemoModel;
-import io.tokenrouter.bench.report.AlternatingRounds;
 import io.tokenrouter.demo.DemoTask;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
@@ -9,51 +8,41 @@ import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.Optimisation;
 import io.tokenrouter.engine.runtime.RoutingEngine;
-import io.tokenrouter.engine.throughput.Advice;
-import io.tokenrouter.engine.throughput.BatchingChoice;
-import io.tokenrouter.engine.throughput.DeviceMode;
-import io.tokenrouter.engine.throughput.Goal;
-import io.tokenrouter.engine.throughput.ModelProfile;
-import io.tokenrouter.engine.throughput.RoutingMatrix;
-import io.tokenrouter.engine.throughput.ThroughputModel;
-import io.tokenrouter.engine.throughput.Workload;
+import io.tokenrouter.engine.runtime.SelfTuning;
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.tuning.TuningOptions;
+import io.tokenrouter.engine.tuning.TuningStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
 
 /**
- * The demo pair on the processor, whose models take turns. Step times and shares are measured while it runs greedily with every
- * number of requests; from them the best settings and what to expect of them.
+ * The demo pair on the processor, whose models take turns. The engine tunes itself as a server does: settings and predictions are
+ * its own, from what it measured.
  */
 final class DemoBench implements AutoCloseable {
 
+    /** For each number of requests, with what passes in between. */
+    static final double WINDOWS = 5.5;
+
+    private static final double WINDOWS_TO_TUNE = 2;
+    private static final double WINDOWS_TO_SETTLE = 0.25;
     private static final String SMALL = "demo-small";
     private static final String LARGE = "demo-large";
     private static final String PAIR = "demo";
-    /** For each number of requests: steps and shares, and two rounds of two. */
-    static final int WINDOWS = 5;
-
-    /** Seconds in which even a cold start has steps of both models. */
-    private static final double LEAST_CALIBRATION = 2;
-
     private static final int POSITIONS = 256;
     private static final int PROBLEMS = 256;
 
     private final double seconds;
     private final int mostRequests;
-    private final ThroughputModel model = new ThroughputModel();
     private final CpuDevice device = new CpuDevice(Runtime.getRuntime().availableProcessors());
     private final DemoModel small;
     private final DemoModel large;
     private final List<int[]> prompts;
-    private final MeasuredSteps smallSteps = new MeasuredSteps(Curve.MAX_ROWS);
-    private final MeasuredSteps largeSteps = new MeasuredSteps(Curve.MAX_ROWS);
     private final RoutingEngine engine;
-    private final Map<Integer, Double> shares = new TreeMap<>();
+    private final SelfTuning tuning;
 
     /**
      * @param threshold entropy in nats at which the large model writes
@@ -72,7 +61,7 @@ final class DemoBench implements AutoCloseable {
                 EngineOptions.DEFAULTS
                         .withLimits(mostRequests, mostRequests)
                         .without(Optimisation.SHARED_PREFIXES)
-                        .withSteps(MeasuredSteps.listener(SMALL, smallSteps, largeSteps)),
+                        .withTuning(TuningOptions.DEFAULTS, adoption -> {}),
                 RoutingAlgorithms.load());
         int positions = mostRequests * POSITIONS;
         engine.addModel(
@@ -80,65 +69,45 @@ final class DemoBench implements AutoCloseable {
         engine.addModel(
                 LARGE, large.executor(device, positions), large.tokenizer().vocabulary());
         engine.addPair(PAIR, SMALL, LARGE, new PolicySpec("uncertainty", Map.of("enter", threshold)));
+        tuning = engine.tuning().orElseThrow();
     }
 
-    /** Runs greedily: first until the JVM's compiler is done, then to measure steps and shares with each number of requests. */
-    void calibrate(List<Integer> requests, double warmUpSeconds) throws InterruptedException {
+    /** Runs until the JVM's compiler is done. */
+    void warmUp(double warmUpSeconds) throws InterruptedException {
         try (ClosedLoop clients = clients(mostRequests)) {
             clients.pass(warmUpSeconds);
         }
-        smallSteps.forget();
-        largeSteps.forget();
-        for (int count : requests) {
-            try (ClosedLoop clients = clients(count)) {
-                shares.put(
-                        count,
-                        clients.measure(Math.max(LEAST_CALIBRATION, seconds)).largeShare());
-            }
-        }
     }
 
-    /** Share of the tokens that the large model wrote with so many requests. */
-    double share(int requests) {
-        return shares.getOrDefault(requests, Double.NaN);
-    }
+    /** What was measured, and the large model's share of the tokens. */
+    record Measured(Outcome outcome, double largeShare) {}
 
-    /** The best settings, greedy and lockstep, which is greedy here: the models take turns, and the large one goes first. */
-    Outcome measure(int requests) {
-        double share = share(requests);
-        List<ModelProfile> models = List.of(profile(smallSteps), profile(largeSteps));
-        Workload workload =
-                new Workload(requests, models, RoutingMatrix.pair(share, 1), new DeviceMode.OneStepAtATime());
-        BatchingChoice greedy = Plans.greedy(workload);
-        Advice advice = model.advise(workload, Goal.THROUGHPUT);
-        boolean same = advice.choice().equals(greedy);
+    /**
+     * As the engine tunes itself, between two measurements of greedy batching, whose mean counts: what else the machine does may
+     * change meanwhile. Lockstep is greedy here: the models take turns, and the large one goes first.
+     */
+    Measured measure(int requests) throws InterruptedException {
         try (ClosedLoop clients = clients(requests)) {
-            DoubleSupplier one = () -> rate(clients, greedy, models, workload);
-            DoubleSupplier other = () -> rate(clients, advice.choice(), models, workload);
-            AlternatingRounds rounds = same ? AlternatingRounds.run(2, one) : AlternatingRounds.run(2, one, other);
-            Outcome.Pair greedyPair =
-                    new Outcome.Pair(advice.greedy().tokensPerSecond() / (1 + share), rounds.median(0));
-            Outcome.Pair tuned = same
-                    ? greedyPair
-                    : new Outcome.Pair(advice.prediction().tokensPerSecond() / (1 + share), rounds.median(1));
-            return new Outcome(Plans.inWords(advice.choice(), workload), tuned, greedyPair, greedyPair);
+            double before = greedy(clients).tokensPerSecond();
+            tuning.unpin(SMALL);
+            clients.pass(WINDOWS_TO_TUNE * seconds);
+            ClosedLoop.Rate tuned = clients.measure(seconds);
+            TuningStatus status = status();
+            double after = greedy(clients).tokensPerSecond();
+            Outcome.Pair greedy = new Outcome.Pair(status().predictedTokensPerSecond(), (before + after) / 2);
+            Outcome.Pair pair = new Outcome.Pair(status.predictedTokensPerSecond(), tuned.tokensPerSecond());
+            return new Measured(new Outcome(status.schedule().inWords(), pair, greedy, greedy), tuned.largeShare());
         }
     }
 
-    private double rate(ClosedLoop clients, BatchingChoice choice, List<ModelProfile> models, Workload workload) {
-        engine.scheduler()
-                .apply(engine.scheduler().groups().getFirst().shape(), Plans.of(choice, models, workload, "benchmark"));
-        try {
-            clients.pass(seconds / 8);
-            return clients.measure(seconds).tokensPerSecond();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+    private ClosedLoop.Rate greedy(ClosedLoop clients) throws InterruptedException {
+        tuning.pin(SMALL, new BatchingSettings.Greedy());
+        clients.pass(WINDOWS_TO_SETTLE * seconds);
+        return clients.measure(seconds);
     }
 
-    private ModelProfile profile(MeasuredSteps steps) {
-        return ModelProfile.of(steps.curve()).withMaxBatch(mostRequests);
+    private TuningStatus status() {
+        return tuning.status(SMALL).orElseThrow();
     }
 
     private ClosedLoop clients(int count) {

@@ -47,10 +47,8 @@ final class ProfileBench {
      * reckon with it from now on.
      */
     HandOff calibrate() throws InterruptedException {
-        MeasuredSteps small = new MeasuredSteps(Curve.MAX_ROWS);
-        MeasuredSteps large = new MeasuredSteps(Curve.MAX_ROWS);
-        EngineOptions options =
-                EngineOptions.DEFAULTS.withSteps(MeasuredSteps.listener(ProfileEngine.SMALL, small, large));
+        HandOffMeter small = new HandOffMeter(ProfileEngine.SMALL, models.getFirst());
+        EngineOptions options = EngineOptions.DEFAULTS.withSteps(small);
         try (ProfileEngine engine = new ProfileEngine(models, BUSY, options)) {
             engine.clients().pass(seconds);
             small.forget();
@@ -59,7 +57,7 @@ final class ProfileBench {
         try (ProfileEngine engine = new ProfileEngine(models, BUSY.alone(), options)) {
             engine.clients().pass(seconds);
         }
-        handOff = small.beyond(models.getFirst());
+        handOff = small.handOff();
         return handOff;
     }
 

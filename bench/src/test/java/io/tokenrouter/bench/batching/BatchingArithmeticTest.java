@@ -57,30 +57,23 @@ class BatchingArithmeticTest {
     }
 
     @Test
-    void whatTheRuntimeAddsIsTheLineThroughTheDifferences() {
+    void whatTheRuntimeAddsIsTheLineThroughTheDifferencesWithoutPauses() {
         ModelProfile executor = ModelProfile.of(StepTimeCurve.of(64, rows -> 5 * MILLI + 1000 * rows))
                 .withCatchUp(500);
-        MeasuredSteps steps = new MeasuredSteps(64);
+        HandOffMeter steps = new HandOffMeter("small", executor);
         for (int rows : new int[] {1, 8, 64}) {
-            steps.add(rows, 3, Math.round(5 * MILLI + 1000 * rows + 3 * 500 + 90_000 + 7_000 * rows));
+            long took = Math.round(5 * MILLI + 1000 * rows + 3 * 500 + 90_000 + 7_000 * rows);
+            steps.stepEnded("small", rows, rows + 3, 3, 0, took, 0, false);
+            steps.stepEnded("large", rows, rows, 0, 0, 1, 0, false);
+            steps.stepEnded("small", rows, rows + 3, 3, 0, 3 * took, 0, false);
         }
 
-        HandOff handOff = steps.beyond(executor);
+        HandOff handOff = steps.handOff();
 
         assertThat(handOff.perStep()).isCloseTo(90_000, within(1.0));
         assertThat(handOff.perRow()).isCloseTo(7_000, within(0.1));
         assertThat(handOff.addedTo(List.of(executor)).getFirst().stepTime().nanos(10))
                 .isCloseTo(5 * MILLI + 10_000 + 90_000 + 70_000, within(2.0));
-    }
-
-    @Test
-    void measuredStepsBecomeACurve() {
-        MeasuredSteps steps = new MeasuredSteps(8);
-        steps.add(1, 0, 10);
-        steps.add(1, 0, 30);
-        steps.add(3, 0, 40);
-
-        assertThat(steps.curve().nanos(2)).isEqualTo(30);
     }
 
     @Test
