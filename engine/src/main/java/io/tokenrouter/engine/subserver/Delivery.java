@@ -32,12 +32,13 @@ final class Delivery {
 
     /**
      * Hands out the answers. Who stays lines up behind those that have waited longer; who needs more steps for an answer keeps
-     * its place.
+     * its place, but has not waited since before this step: else a long prompt would be overdue until it is done, and no other
+     * model of the device would get a step.
      */
     void deliver() {
         for (int i = 0; i < step.size(); i++) {
             if (step.failure(i) == null && step.candidate(i) == null) {
-                step.seat(i).inStep(false);
+                step.seat(i).advanced(clock.getAsLong());
             }
         }
         waiting.takeOutServed();

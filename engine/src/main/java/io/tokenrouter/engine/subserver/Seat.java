@@ -102,6 +102,12 @@ public final class Seat {
         readyNanos = nowNanos;
     }
 
+    /** A step has run some of what was asked, and the rest waits for another. */
+    void advanced(long nowNanos) {
+        inStep = false;
+        readyNanos = nowNanos;
+    }
+
     /** Keeps what the view has in common with the resident ids, and takes over shared blocks. */
     void align() {
         if (aligned) {

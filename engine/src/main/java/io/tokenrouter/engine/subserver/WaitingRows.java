@@ -21,9 +21,13 @@ final class WaitingRows {
         return seats.size();
     }
 
-    /** Since when the first of them has waited; of no meaning if there is none. */
+    /** Since when the one has waited that has waited longest; of no meaning if there is none. */
     long oldestReadyNanos() {
-        return seats.isEmpty() ? Long.MAX_VALUE : seats.getFirst().readyNanos();
+        long oldest = seats.isEmpty() ? Long.MAX_VALUE : seats.getFirst().readyNanos();
+        for (int i = 1; i < seats.size(); i++) {
+            oldest = Math.min(oldest, seats.get(i).readyNanos());
+        }
+        return oldest;
     }
 
     /** All of them, to look at. */

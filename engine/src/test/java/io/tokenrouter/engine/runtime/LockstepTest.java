@@ -6,6 +6,7 @@ import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.StepGate;
 import io.tokenrouter.engine.subserver.GroupPlan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,9 @@ class LockstepTest {
 
     @Test
     void theSmallModelWaitsForAllAndTheLargeOneTakesAllAtOnce() {
-        EngineOptions lockstep = EngineOptions.DEFAULTS.withBatching(GroupPlan::lockstep);
+        // on a busy machine the guard would let the small model go first
+        EngineOptions lockstep = EngineOptions.DEFAULTS.withBatching(
+                shape -> GroupPlan.lockstep(shape).withGuard(Duration.ofHours(1)));
         try (FakePair pair = new FakePair(lockstep)) {
             StepGate gate = new StepGate();
             pair.small.gate(gate);

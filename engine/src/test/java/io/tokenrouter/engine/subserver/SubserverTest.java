@@ -3,8 +3,12 @@ package io.tokenrouter.engine.subserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.executor.Batch;
+import io.tokenrouter.engine.executor.BatchResult;
 import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
@@ -15,6 +19,7 @@ import io.tokenrouter.engine.metrics.StepListener;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch.Rule;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -163,6 +169,68 @@ class SubserverTest {
                 .as("full steps")
                 .allSatisfy(step -> assertThat(step.rowTokens()).hasSize(4));
         assertThat(steps).hasSize(11);
+    }
+
+    /** On one device that runs one step at a time; each step takes 100 ms, and a request is overdue after 250 ms. */
+    @Test
+    void aLongPromptDoesNotKeepTheOtherModelOffTheDevice() throws InterruptedException {
+        ManualClock clock = new ManualClock();
+        Device device = new DeviceGroupTest.Lane("shared", true);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        StepScheduler scheduler = new StepScheduler(GroupPlan::greedy, clock);
+        try (Subserver prompts = timed("prompts", gate, device, scheduler, clock, order);
+                Subserver decodes = timed("decodes", null, device, scheduler, clock, order)) {
+            Writer prompting = new Writer(prompts, 1, 190, 1).enter();
+            gate.awaitStep();
+            Writer decoding = new Writer(decodes, 2, 2, 6).enter();
+            gate.open();
+            decoding.awaitGone();
+            prompting.awaitGone();
+        }
+        scheduler.close();
+
+        int last = order.lastIndexOf("decodes");
+        int longestStall = 0;
+        int stall = 0;
+        for (String step : order.subList(1, last)) {
+            stall = step.equals("prompts") ? stall + 1 : 0;
+            longestStall = Math.max(longestStall, stall);
+        }
+        assertThat(longestStall).as("steps of the prompt in a row: %s", order).isLessThanOrEqualTo(1);
+    }
+
+    private static Subserver timed(
+            String id,
+            @Nullable StepGate at,
+            Device device,
+            StepScheduler scheduler,
+            ManualClock clock,
+            List<String> order) {
+        FakeExecutor fake = new FakeExecutor(new FakeModel(1, 40), SPEC, device);
+        fake.gate(at);
+        ModelExecutor timed = new ModelExecutor() {
+            @Override
+            public ExecutorSpec spec() {
+                return SPEC;
+            }
+
+            @Override
+            public Device device() {
+                return device;
+            }
+
+            @Override
+            public BatchResult execute(Batch batch) {
+                order.add(id);
+                BatchResult result = fake.execute(batch);
+                clock.advanceMillis(100);
+                return result;
+            }
+
+            @Override
+            public void close() {}
+        };
+        return new Subserver(id, timed, true, scheduler, EngineMetrics.NONE, StepListener.NONE, clock);
     }
 
     /** One of two generations that could come is away, the settings want both, and another model is in a step. */
