@@ -102,7 +102,7 @@ final class AnswerStream {
                 open == 0 ? RoutingReport.of(job, allStats()) : null);
         if (open == 0) {
             if (job.output().usage()) {
-                writer.usage(Usage.of(job.choices(), allStats()));
+                writer.usage(Usage.of(job, allStats()));
             }
             writer.done();
             over = true;

@@ -58,7 +58,7 @@ final class ChatFormat implements AnswerFormat {
                 job.created(),
                 job.served().id(),
                 told,
-                FinishedChoice.usage(choices),
+                FinishedChoice.usage(job, choices),
                 FinishedChoice.routing(job, choices),
                 job.output().tokenIds()
                         ? choices.getFirst().asked().generation().promptIds()

@@ -33,8 +33,9 @@ record FinishedChoice(
         };
     }
 
-    static Usage usage(List<FinishedChoice> choices) {
-        return Usage.of(choices.stream().map(FinishedChoice::asked).toList(), stats(choices));
+    /** @param choices all of the job, in its order */
+    static Usage usage(Job job, List<FinishedChoice> choices) {
+        return Usage.of(job, stats(choices));
     }
 
     static @Nullable RoutingReport routing(Job job, List<FinishedChoice> choices) {

@@ -31,11 +31,10 @@ record RoutingReport(
 
     /** Null for a single model whose tokens nobody asked to trace. */
     static @Nullable RoutingReport of(Job job, List<GenerationStats> stats) {
-        Map<String, Integer> written = new LinkedHashMap<>();
+        Map<String, Integer> written = WrittenTokens.byModel(job.routing(), stats);
         Map<String, Integer> caughtUp = new LinkedHashMap<>();
         int switches = 0;
         for (GenerationStats each : stats) {
-            each.completionTokens().forEach((model, count) -> written.merge(model, count, Integer::sum));
             each.catchUpTokens().forEach((model, count) -> caughtUp.merge(model, count, Integer::sum));
             switches += each.switches();
         }
@@ -49,11 +48,7 @@ record RoutingReport(
     }
 
     private static RoutingReport ofPair(
-            AppliedRouting.OfPair pair, Map<String, Integer> counts, int switches, Map<String, Integer> caughtUp) {
-        Map<String, Integer> written = new LinkedHashMap<>();
-        written.put(pair.small(), 0);
-        written.put(pair.large(), 0);
-        written.putAll(counts);
+            AppliedRouting.OfPair pair, Map<String, Integer> written, int switches, Map<String, Integer> caughtUp) {
         int all = written.values().stream().mapToInt(Integer::intValue).sum();
         int large = written.getOrDefault(pair.large(), 0);
         return new RoutingReport(

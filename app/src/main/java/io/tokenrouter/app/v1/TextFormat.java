@@ -59,7 +59,7 @@ final class TextFormat implements AnswerFormat {
                 job.created(),
                 job.served().id(),
                 told,
-                FinishedChoice.usage(choices),
+                FinishedChoice.usage(job, choices),
                 FinishedChoice.routing(job, choices));
     }
 

@@ -3,12 +3,20 @@ package io.tokenrouter.app.v1;
 import io.tokenrouter.engine.api.GenerationStats;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Tokens of one request. A prompt counts once, however many answers it got; end tokens count.
+ *
+ * @param completionTokensByModel the generated ids by writing model; an extension of the protocol
  */
-record Usage(int promptTokens, int completionTokens, int totalTokens, PromptTokensDetails promptTokensDetails) {
+record Usage(
+        int promptTokens,
+        int completionTokens,
+        int totalTokens,
+        PromptTokensDetails promptTokensDetails,
+        Map<String, Integer> completionTokensByModel) {
 
     /**
      * @param cachedTokens prompt ids found in the shared-prefix cache of the model that ran first
@@ -18,19 +26,24 @@ record Usage(int promptTokens, int completionTokens, int totalTokens, PromptToke
     /**
      * @param stats final figures, in the order of the choices
      */
-    static Usage of(List<Job.Choice> choices, List<GenerationStats> stats) {
+    static Usage of(Job job, List<GenerationStats> stats) {
         int prompt = 0;
         int cached = 0;
         int completion = 0;
         Set<Integer> counted = new HashSet<>();
         for (int i = 0; i < stats.size(); i++) {
             GenerationStats each = stats.get(i);
-            if (counted.add(choices.get(i).prompt())) {
+            if (counted.add(job.choices().get(i).prompt())) {
                 prompt += each.promptTokens();
                 cached += each.cachedPromptTokens();
             }
             completion += each.totalCompletionTokens();
         }
-        return new Usage(prompt, completion, prompt + completion, new PromptTokensDetails(cached));
+        return new Usage(
+                prompt,
+                completion,
+                prompt + completion,
+                new PromptTokensDetails(cached),
+                WrittenTokens.byModel(job.routing(), stats));
     }
 }

@@ -35,7 +35,8 @@ class ChatAnswersTest {
         int prompt = "user:hi;assistant:".length();
         assertThat(answer.path("usage").toString())
                 .isEqualTo("{\"prompt_tokens\":" + prompt + ",\"completion_tokens\":6,\"total_tokens\":" + (prompt + 6)
-                        + ",\"prompt_tokens_details\":{\"cached_tokens\":0}}");
+                        + ",\"prompt_tokens_details\":{\"cached_tokens\":0},"
+                        + "\"completion_tokens_by_model\":{\"small\":5,\"large\":1}}");
     }
 
     @Test

@@ -39,7 +39,8 @@ class StreamFramingTest {
     void framesAreDataWithASpaceAndEndWithDone() {
         Sse stream = stream(request -> Scripts.sum(), "");
 
-        assertThat(stream.frames()).allMatch(frame -> frame.startsWith("data: "));
+        // The period is short here: a busy machine may well be silent for longer.
+        assertThat(stream.frames()).allMatch(frame -> frame.startsWith("data: ") || frame.equals(": ping"));
         assertThat(stream.frames().getLast()).isEqualTo("data: [DONE]");
     }
 
