@@ -129,6 +129,39 @@ class BatchingBrowserTest {
     }
 
     @Test
+    void whatIfIsAnsweredByTheServerWhereverTheSlidersStand() {
+        browser.await("the step times are measured", b -> {
+            Playground.open(b).example("Omar’s tickets").awaitEnd();
+            b.open("/batching");
+            b.await(
+                    "figures arrive",
+                    opened -> opened.text("[data-now=requests]").matches("\\d+"));
+            return b.find("[data-whatif]").isDisplayed();
+        });
+        slide("requests", 70);
+        browser.await(
+                "the answer for 128",
+                b -> b.find("[data-w-status]").getDomProperty("textContent").startsWith("128 requests"));
+        String before = browser.text("[data-w=tuned]");
+        assertThat(browser.all("[data-w-plot] path.l")).hasSize(4);
+        assertThat(browser.text("[data-w=settings]")).isNotEmpty();
+
+        slide("share", 60);
+        browser.await("another answer", b -> !b.text("[data-w=tuned]").equals(before));
+        slide("requests", 0);
+        browser.await("the answer for one", b -> b.text("[data-w=why]").contains("one request"));
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    private static void slide(String name, int place) {
+        browser.run(
+                "const s = document.querySelector(arguments[0]); s.value = arguments[1];"
+                        + " s.dispatchEvent(new Event('input', { bubbles: true }))",
+                "[data-w-" + name + "]",
+                place);
+    }
+
+    @Test
     void theSideLeadsHere() {
         browser.open("/models");
         browser.find("#nav a[href='/batching']").click();
