@@ -42,7 +42,12 @@ final class PostgresPrograms {
         if (!Files.isDirectory(home)) {
             Files.createDirectories(folder);
             Path unfinished = Files.createTempDirectory(folder, "unpacking-");
-            unpack(archive, unfinished);
+            try {
+                unpack(archive, unfinished);
+            } catch (IOException e) {
+                deleteTree(unfinished);
+                throw e;
+            }
             moveUnlessThere(unfinished, home);
         }
         return new PostgresPrograms(home);

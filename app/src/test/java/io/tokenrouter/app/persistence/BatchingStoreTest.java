@@ -34,7 +34,7 @@ class BatchingStoreTest {
     void start(@TempDir Path folder) {
         Database database =
                 Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS, new Startup(line -> {}));
-        context = new SpringApplicationBuilder(PersistenceTest.Wiring.class)
+        context = new SpringApplicationBuilder(PersistenceWiring.class)
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
                 .initializers(beans -> beans.getBeanFactory().registerSingleton("database", database))

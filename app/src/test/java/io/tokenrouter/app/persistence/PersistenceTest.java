@@ -6,19 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.Database;
-import io.tokenrouter.app.serving.Served;
-import io.tokenrouter.app.serving.ServedPolicy;
-import io.tokenrouter.app.serving.ServingCatalog;
-import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationRequest;
-import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
-import io.tokenrouter.engine.fixtures.Script;
 import io.tokenrouter.engine.fixtures.ScriptedEngine;
-import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +19,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -37,17 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ComponentScan;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.FilterType;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The persistence layer on a real Postgres, below an engine without models. */
@@ -62,7 +47,7 @@ class PersistenceTest {
     void start(@TempDir Path folder) {
         Database database =
                 Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS, new Startup(line -> {}));
-        context = new SpringApplicationBuilder(Wiring.class)
+        context = new SpringApplicationBuilder(PersistenceWiring.class)
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
                 .initializers(beans -> beans.getBeanFactory().registerSingleton("database", database))
@@ -188,10 +173,10 @@ class PersistenceTest {
     @Test
     void recordsOlderThanTheirTimeAreDeleted() {
         RecordSink sink = context.getBean(RecordSink.class);
-        sink.writeGenerations(List.of(record("old", now.minus(Duration.ofDays(91)))));
-        sink.writeGenerations(List.of(record("young", now.minus(Duration.ofDays(89)))));
-        sink.writeSamples(List.of(sample("old", now.minus(Duration.ofDays(31)))));
-        sink.writeSamples(List.of(sample("young", now.minus(Duration.ofDays(29)))));
+        sink.writeGenerations(List.of(Records.generation("old", now.minus(Duration.ofDays(91)))));
+        sink.writeGenerations(List.of(Records.generation("young", now.minus(Duration.ofDays(89)))));
+        sink.writeSamples(List.of(Records.sample("old", now.minus(Duration.ofDays(31)))));
+        sink.writeSamples(List.of(Records.sample("young", now.minus(Duration.ofDays(29)))));
 
         now = now.plus(RecordWriter.DELETION_INTERVAL);
         tick();
@@ -209,9 +194,9 @@ class PersistenceTest {
         RecordWriter writer = context.getBean(RecordWriter.class);
         ScriptedEngine engine = context.getBean(ScriptedEngine.class);
         Instant start = later();
-        engine.showSnapshot(snapshot(0, 100, 5));
+        engine.showSnapshot(Records.snapshot(0, 100, 5));
         writer.tick(start);
-        engine.showSnapshot(snapshot(10_000_000_000L, 350, 9));
+        engine.showSnapshot(Records.snapshot(10_000_000_000L, 350, 9));
         writer.tick(start.plusSeconds(5));
         writer.tick(start.plusSeconds(10));
 
@@ -273,16 +258,7 @@ class PersistenceTest {
     }
 
     private GenerationRecord record(String id) {
-        return record(id, now);
-    }
-
-    private static GenerationRecord record(String id, Instant finishedAt) {
-        GenerationStats stats = new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, 0, 0);
-        return new GenerationRecord(UUID.randomUUID(), id, "some-model", null, 0, stats, "length", null, finishedAt);
-    }
-
-    private static ThroughputSample sample(String model, Instant sampledAt) {
-        return new ThroughputSample(model, sampledAt, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return Records.generation(id, now);
     }
 
     private void tick() {
@@ -299,66 +275,5 @@ class PersistenceTest {
         ProcessHandle server = database.embedded().orElseThrow().serverProcess().orElseThrow();
         server.destroyForcibly();
         server.onExit().join();
-    }
-
-    private static EngineSnapshot snapshot(long nanos, long written, long steps) {
-        return new EngineSnapshot(
-                nanos,
-                List.of(new EngineSnapshot.Model(
-                        "m",
-                        0,
-                        0,
-                        0,
-                        steps,
-                        steps,
-                        written,
-                        0,
-                        0,
-                        written,
-                        0,
-                        0,
-                        0,
-                        3,
-                        1,
-                        10,
-                        0,
-                        EngineSnapshot.Batching.NONE)),
-                List.of());
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    @EntityScan
-    @EnableJpaRepositories
-    @ComponentScan(
-            excludeFilters =
-                    @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = RecordWriterThread.class))
-    static class Wiring {
-
-        @Bean
-        ScriptedEngine routingEngine() {
-            return new ScriptedEngine(
-                    request -> Script.start().tokens("small", 0.1f, 5, 6).finish(FinishReason.LENGTH));
-        }
-
-        @Bean
-        ServingCatalog servingCatalog() {
-            return new ServingCatalog() {
-                @Override
-                public List<Served> all() {
-                    return List.of();
-                }
-
-                @Override
-                public Optional<Served> find(String id) {
-                    return Optional.empty();
-                }
-
-                @Override
-                public Optional<ServedPolicy> findPolicy(String name) {
-                    return Optional.empty();
-                }
-            };
-        }
     }
 }
