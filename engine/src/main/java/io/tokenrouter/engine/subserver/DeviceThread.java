@@ -55,8 +55,7 @@ final class DeviceThread extends Thread {
     public void run() {
         while (!ended) {
             boolean goesOn = false;
-            for (int i = 0; i < subservers.size(); i++) {
-                Subserver subserver = subservers.get(i);
+            for (Subserver subserver : subservers) {
                 if (subserver.isClosing()) {
                     subservers.remove(subserver);
                     subserver.left();

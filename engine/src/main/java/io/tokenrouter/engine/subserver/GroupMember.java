@@ -17,8 +17,8 @@ final class GroupMember {
     @Nullable
     DeviceGroup group;
 
-    /** Generations that hold a seat and so may come. */
-    int seats;
+    /** Generations that hold a seat and so may come. Read by the subserver's thread without the lock. */
+    volatile int seats;
 
     /** Rows that wait at the subserver, as it last said; those on their way to it are counted apart. */
     private int lined;

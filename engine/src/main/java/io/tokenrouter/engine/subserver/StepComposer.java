@@ -5,12 +5,12 @@ import java.util.List;
 
 /**
  * Chooses the rows of the next step. Short rows (decode, the usual catch-up) come first, in the order in which they wait. Long
- * ones (prefill, a catch-up of many blocks) are cut: while short rows wait they get a quarter of the step's ids, so that nobody's
- * next token waits for somebody's whole prompt; one row and that quarter are kept for them, so that they get on as well. Where a
- * step has no room for two rows, all are short. A row that failed before gets a step of its own when its turn comes.
+ * ones (prefill, a catch-up of many blocks) are cut: while short rows wait or may come they get a quarter of the step's ids, so
+ * that nobody's next token waits for somebody's whole prompt; one row and that quarter are kept for them, so that they get on as
+ * well. Where a step has no room for two rows, all are short. A row that failed before gets a step of its own when its turn comes.
  *
- * <p>So a request that decodes waits for at most {@code maxStepTokens} ids of a step that runs when it comes, and no step that it
- * is in has more than {@code ceil(maxStepTokens / 4)} ids of prompts.
+ * <p>So no step that a decoding request is in, nor one that runs when it comes back from another model, has more than
+ * {@code ceil(maxStepTokens / 4)} ids of long rows, unless steps are of one row or one id.
  */
 final class StepComposer {
 
@@ -42,35 +42,39 @@ final class StepComposer {
      *
      * @param mostRows rows to take where all are short, at least 1; where a long one waits its ids decide how long the step takes,
      *     so rows are not counted
+     * @param othersMayCome whether generations are elsewhere that may come while the step runs
      */
-    void compose(List<Seat> waiting, int mostRows, Step step) {
+    void compose(List<Seat> waiting, int mostRows, boolean othersMayCome, Step step) {
         room.newStep();
         if (waiting.getFirst().isSuspect()) {
-            addAlone(waiting.getFirst(), waiting, step);
+            addAlone(waiting.getFirst(), waiting, othersMayCome, step);
         }
         if (step.isEmpty()) {
-            addTogether(waiting, mostRows, step);
+            addTogether(waiting, mostRows, othersMayCome, step);
         }
         for (int i = 0; i < waiting.size() && step.isEmpty(); i++) {
-            addAlone(waiting.get(i), waiting, step);
+            addAlone(waiting.get(i), waiting, othersMayCome, step);
         }
     }
 
-    private void addAlone(Seat seat, List<Seat> waiting, Step step) {
+    private void addAlone(Seat seat, List<Seat> waiting, boolean othersMayCome, Step step) {
+        boolean othersWait = othersMayCome || waiting.size() > 1;
+        int most = othersWait && isLong(seat) ? longShare : spec.maxStepTokens();
         seat.align();
         if (room.reserve(seat, waiting)) {
-            step.add(seat, Math.min(seat.gap(), spec.maxStepTokens()));
+            step.add(seat, Math.min(seat.gap(), most));
         }
     }
 
-    private void addTogether(List<Seat> waiting, int mostRows, Step step) {
+    private void addTogether(List<Seat> waiting, int mostRows, boolean othersMayCome, Step step) {
         boolean hasLong = hasLong(waiting);
         boolean mixed = hasLong && hasShort(waiting);
         int most = hasLong ? spec.maxRows() : Math.min(mostRows, spec.maxRows());
         int rows = mixed ? most - 1 : most;
         addShort(waiting, step, rows, mixed ? spec.maxStepTokens() - longShare : spec.maxStepTokens());
         int budget = spec.maxStepTokens() - step.tokens();
-        addLong(waiting, step, step.isEmpty() ? budget : Math.min(budget, longShare));
+        boolean isAlone = step.isEmpty() && !othersMayCome;
+        addLong(waiting, step, isAlone ? budget : Math.min(budget, longShare));
     }
 
     private void addShort(List<Seat> waiting, Step step, int rows, int budget) {

@@ -265,7 +265,7 @@ public final class Subserver implements AutoCloseable {
 
     private void runStep(int rows) {
         step.clear();
-        composer.compose(waiting.inOrder(), rows, step);
+        composer.compose(waiting.inOrder(), rows, member.seats > waiting.size(), step);
         if (step.isEmpty()) {
             throw new IllegalStateException(waiting.size() + " generations wait and none fits into the pool");
         }

@@ -69,9 +69,21 @@ class StepComposerTest {
         assertThat(composed(5)).containsExactly(20, 20, 20, 20, 20);
     }
 
+    @Test
+    void aPromptTakesAWholeStepOnlyWhereNobodyWouldWaitForIt() {
+        waiting.add(prompting(2000));
+
+        assertThat(composed(64)).containsExactly(1024);
+        assertThat(composed(64, true)).as("somebody may come back for a token").containsExactly(256);
+    }
+
     private List<Integer> composed(int mostRows) {
+        return composed(mostRows, false);
+    }
+
+    private List<Integer> composed(int mostRows, boolean othersMayCome) {
         Step step = new Step();
-        composer.compose(waiting, mostRows, step);
+        composer.compose(waiting, mostRows, othersMayCome, step);
         return step.rows().stream().map(BatchRow::count).toList();
     }
 
