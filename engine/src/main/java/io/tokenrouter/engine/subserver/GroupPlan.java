@@ -37,6 +37,9 @@ public record GroupPlan(
     /** Guard of a model whose step times are not known yet. */
     public static final Duration FIRST_GUARD = Duration.ofMillis(250);
 
+    /** Far above any step, in case a generation never comes back. */
+    private static final Duration LOCKSTEP_GUARD = Duration.ofSeconds(10);
+
     public GroupPlan {
         models = List.copyOf(models);
         guardNanos = List.copyOf(guardNanos);
@@ -54,7 +57,9 @@ public record GroupPlan(
 
     /** All requests in lockstep, as a baseline: one model at a time, the large one as soon as anything waits for it. */
     public static GroupPlan lockstep(GroupShape shape) {
-        return untuned(shape, new BatchingSettings.Greedy(), "baseline").withDevice(new DeviceMode.OneStepAtATime());
+        return untuned(shape, new BatchingSettings.Greedy(), "baseline")
+                .withDevice(new DeviceMode.OneStepAtATime())
+                .withGuard(LOCKSTEP_GUARD);
     }
 
     /**
