@@ -28,7 +28,11 @@ final class IdleProbes {
 
     private static final Duration LONGEST_STEP = Duration.ofSeconds(10);
 
+    /** Steps in a row that found no free blocks, or something better to do, until a model is left as it is. */
+    private static final int MOST_SKIPPED = 50;
+
     private final Set<String> done = new HashSet<>();
+    private int skipped;
     private Optional<Running> running = Optional.empty();
 
     private record Running(Subserver subserver, StepTimeProbe probe) {}
@@ -53,6 +57,11 @@ final class IdleProbes {
         return running.flatMap(this::step);
     }
 
+    /** False if the last step was not run: there was something better to do, or no room. */
+    boolean isRunning() {
+        return skipped == 0;
+    }
+
     /** True while a model is known less well than could be. */
     boolean isWanted(List<Subserver> subservers) {
         return subservers.stream().anyMatch(subserver -> !done.contains(subserver.id()));
@@ -60,18 +69,17 @@ final class IdleProbes {
 
     private Optional<Result> step(Running model) {
         OptionalInt rows = model.probe().nextRows();
-        if (rows.isPresent() && !ran(model, rows.getAsInt())) {
-            return Optional.empty();
+        if (rows.isPresent()) {
+            skipped = ran(model, rows.getAsInt()) ? 0 : skipped + 1;
         }
-        if (model.probe().nextRows().isPresent()) {
-            return Optional.empty();
-        }
-        return end(model);
+        boolean goesOn = model.probe().nextRows().isPresent() && skipped < MOST_SKIPPED;
+        return goesOn || running.isEmpty() ? Optional.empty() : end(model);
     }
 
     private Optional<Result> end(Running model) {
         done.add(model.subserver().id());
         running = Optional.empty();
+        skipped = 0;
         return Optional.of(new Result(model.subserver().id(), model.probe()));
     }
 

@@ -32,7 +32,7 @@ public final class SelfTuning implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SelfTuning.class);
 
-    /** Between two looks at the groups. */
+    /** How long trial steps run until the groups are looked at again. */
     private static final long PROBE_SLICE_NANOS = 100_000_000;
 
     private final TuningOptions options;
@@ -193,7 +193,7 @@ public final class SelfTuning implements AutoCloseable {
         while (traffic.running() == 0 && clock.getAsLong() - began < PROBE_SLICE_NANOS) {
             Optional<IdleProbes.Result> result = probes.step(subservers);
             result.ifPresent(this::keep);
-            if (!probes.isWanted(subservers)) {
+            if (!probes.isWanted(subservers) || !probes.isRunning()) {
                 return;
             }
         }

@@ -18,9 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A group of models and its tuner: between them the names of models, the plans of the scheduler and what the runtime counts. */
 final class TunedGroup implements Load, TuningListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TunedGroup.class);
 
     private final GroupShape shape;
     private final Set<String> models;
@@ -98,6 +102,10 @@ final class TunedGroup implements Load, TuningListener {
 
     @Override
     public void adopted(Adoption adoption) {
-        adopted.accept(adoption);
+        try {
+            adopted.accept(adoption);
+        } catch (RuntimeException e) {
+            LOG.warn("Whoever is told of changes of the batching failed", e);
+        }
     }
 }

@@ -172,9 +172,16 @@ public final class GroupTuner {
         present = before;
         Schedule best = solver.best(conditions);
         Prediction after = best.equals(schedule) ? before : solver.predict(conditions, best);
-        if (hysteresis.confirms(after.tokensPerSecond() / before.tokensPerSecond() - 1)) {
+        double gain = after.tokensPerSecond() / before.tokensPerSecond() - 1;
+        if (hysteresis.confirms(gain)) {
             present = after;
             change(conditions, best, before, why);
+        } else if (!hysteresis.isPending() && schedule.equals(solver.greedy())) {
+            reason = String.format(
+                    Locale.ROOT,
+                    "with %d requests nothing promises %.3g %% more",
+                    conditions.activeRequests(),
+                    100 * options.leastGain());
         }
     }
 
@@ -185,6 +192,7 @@ public final class GroupTuner {
             present = solver.predict(conditions, solver.greedy());
             change(conditions, solver.greedy(), before, why);
         }
+        reason = why;
     }
 
     private void change(Conditions conditions, Schedule to, Prediction before, String why) {

@@ -42,9 +42,9 @@ final class TrafficMeter {
         lastTokens = committedTokens;
     }
 
-    /** Mean over the last second or so in which any were active. */
+    /** Mean over the last second or so in which any were active; 0 before. */
     double requests() {
-        return Math.max(1, requests);
+        return requests;
     }
 
     /** Answered rows per second of the last seconds in which any request was active; 0 before. */
