@@ -161,6 +161,12 @@ final class Measurements {
         return count == 0
                 ? Optional.empty()
                 : Optional.of(new Conditions(
-                        Math.max(1, traffic.requests()), members, steps, part, errors, traffic.keptShare(), slowdown()));
+                        Math.max(1, traffic.requests()),
+                        members,
+                        steps,
+                        part,
+                        errors,
+                        traffic.keptShare(),
+                        slowdown()));
     }
 }
