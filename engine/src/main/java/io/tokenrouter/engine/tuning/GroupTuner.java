@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,6 +34,7 @@ public final class GroupTuner {
     private final Drift drift;
     private final PlanMaker plans;
     private final Hysteresis hysteresis;
+    private final Trust trust = new Trust();
     private final SolveTimer timer;
     private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
     private final Deque<Adoption> adoptions = new ArrayDeque<>();
@@ -143,14 +145,14 @@ public final class GroupTuner {
         measured.conditions().ifPresent(conditions -> {
             Optional<String> moved = solved == null ? Optional.empty() : drift.between(solved, conditions);
             if (load.activeRequests() > 0 && timer.isDue(nowNanos, moved.isPresent())) {
-                solve(conditions, moved);
-                timer.solved(nowNanos, moved.isPresent() || hysteresis.isPending());
+                solve(nowNanos, conditions, moved);
+                timer.solved(nowNanos, moved.isPresent() || hysteresis.isPending() || trust.isInDoubt());
             }
         });
         status = describe();
     }
 
-    private void solve(Conditions conditions, Optional<String> moved) {
+    private void solve(long nowNanos, Conditions conditions, Optional<String> moved) {
         solved = conditions;
         long steps = measured.steps();
         if (pinned) {
@@ -161,19 +163,26 @@ public final class GroupTuner {
         } else if (!conditions.isOneWalk()) {
             retreat(conditions, "models that share no requests are busy");
         } else {
-            improve(conditions, moved.orElse("measured long enough"));
+            improve(nowNanos, conditions, moved.orElse("measured long enough"));
         }
         listener.planned(
                 plans.plan(schedule, measured, solver.device(schedule.serialised(), conditions.slowdown()), reason));
     }
 
-    private void improve(Conditions conditions, String why) {
+    private void improve(long nowNanos, Conditions conditions, String why) {
         Prediction before = solver.predict(conditions, schedule);
         present = before;
+        compare(nowNanos, before);
+        if (trust.isLost()) {
+            startAtOnce(conditions, before);
+            return;
+        }
         Schedule best = solver.best(conditions);
         Prediction after = best.equals(schedule) ? before : solver.predict(conditions, best);
         double gain = after.tokensPerSecond() / before.tokensPerSecond() - 1;
-        if (hysteresis.confirms(gain)) {
+        if (gain >= options.leastGain() && !trust.permits() && !best.equals(solver.greedy())) {
+            reason = "predictions have yet to agree with what is measured";
+        } else if (hysteresis.confirms(gain)) {
             present = after;
             change(conditions, best, before, why);
         } else if (!hysteresis.isPending() && schedule.equals(solver.greedy())) {
@@ -183,6 +192,24 @@ public final class GroupTuner {
                     conditions.activeRequests(),
                     100 * options.leastGain());
         }
+    }
+
+    private void compare(long nowNanos, Prediction ofPresent) {
+        TrafficMeter traffic = measured.traffic();
+        boolean wasLost = trust.isLost();
+        trust.compare(nowNanos, ofPresent.tokensPerSecond() * traffic.keptShare(), traffic.steadyTokensPerSecond());
+        if (wasLost && !trust.isLost()) {
+            reason = "predictions agree with what is measured again";
+        }
+    }
+
+    private void startAtOnce(Conditions conditions, Prediction before) {
+        if (solver.greedy().equals(schedule)) {
+            reason = trust.inWords();
+            return;
+        }
+        present = solver.predict(conditions, solver.greedy());
+        adopt(conditions, solver.greedy(), before, trust.inWords());
     }
 
     private void retreat(Conditions conditions, String why) {
@@ -196,24 +223,31 @@ public final class GroupTuner {
     }
 
     private void change(Conditions conditions, Schedule to, Prediction before, String why) {
-        Schedule from = schedule;
-        double gain = present.tokensPerSecond() / before.tokensPerSecond() - 1;
         String sentence = String.format(
                 Locale.ROOT,
                 "%s; with %d requests %s is expected to bring %.0f tokens/s, %+.1f %% against %s",
                 why,
                 conditions.activeRequests(),
                 to.inWords(),
-                present.tokensPerSecond(),
-                100 * gain,
-                from.inWords());
+                Objects.requireNonNull(present).tokensPerSecond(),
+                100 * gainOver(before),
+                schedule.inWords());
+        adopt(conditions, to, before, sentence);
+    }
+
+    private void adopt(Conditions conditions, Schedule to, Prediction before, String sentence) {
+        Schedule from = schedule;
         follow(to, sentence);
-        Adoption adoption = adoption(conditions, from, gain);
+        Adoption adoption = adoption(conditions, from, gainOver(before));
         adoptions.addLast(adoption);
         if (adoptions.size() > KEPT_ADOPTIONS) {
             adoptions.removeFirst();
         }
         listener.adopted(adoption);
+    }
+
+    private double gainOver(Prediction before) {
+        return Objects.requireNonNull(present).tokensPerSecond() / before.tokensPerSecond() - 1;
     }
 
     private void publish() {
@@ -224,6 +258,7 @@ public final class GroupTuner {
     private void follow(Schedule next, String sentence) {
         schedule = next;
         reason = sentence;
+        measured.traffic().settingsChanged();
     }
 
     private Adoption adoption(Conditions conditions, Schedule from, double gain) {

@@ -31,6 +31,7 @@ final class Measurements {
     private final Deque<Unsettled> unsettled = new ArrayDeque<>();
     private final TrafficMeter traffic = new TrafficMeter();
     private final double[] recentVisits;
+    private boolean started;
     private long lastNanos;
 
     Measurements(List<TunedModel> models) {
@@ -55,7 +56,8 @@ final class Measurements {
 
     /** Takes what came since the last call. */
     void collect(long nowNanos, Load load) {
-        double kept = Math.exp(-(nowNanos - lastNanos) / RECENT_NANOS);
+        double kept = started ? Math.exp(-(nowNanos - lastNanos) / RECENT_NANOS) : 1;
+        started = true;
         lastNanos = nowNanos;
         long visits = 0;
         for (int model = 0; model < feeds.size(); model++) {

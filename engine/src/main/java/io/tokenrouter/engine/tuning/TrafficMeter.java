@@ -9,6 +9,7 @@ final class TrafficMeter {
     private static final double RATE_MEMORY_NANOS = 5e9;
     private static final double LEAST_KEPT = 0.01;
 
+    private final SteadyRate steady = new SteadyRate();
     private boolean started;
     private long lastNanos;
     private int lastActive;
@@ -32,6 +33,7 @@ final class TrafficMeter {
             busyNanos = busyNanos * kept + passed;
             visits = visits * kept + newVisits;
             tokens = tokens * kept + (committedTokens - lastTokens);
+            steady.add(passed, active, committedTokens - lastTokens);
             requests += (1 - Math.exp(-passed / REQUESTS_MEMORY_NANOS)) * (active - requests);
         } else if (active > 0) {
             requests = active;
@@ -40,6 +42,16 @@ final class TrafficMeter {
         lastNanos = nowNanos;
         lastActive = active;
         lastTokens = committedTokens;
+    }
+
+    /** Tokens committed from now on are those of other settings. */
+    void settingsChanged() {
+        steady.restart();
+    }
+
+    /** Committed tokens per second under the settings in force; NaN while they are not known, or the load is just changing. */
+    double steadyTokensPerSecond() {
+        return steady.tokensPerSecond(requests());
     }
 
     /** Mean over the last second or so in which any were active; 0 before. */

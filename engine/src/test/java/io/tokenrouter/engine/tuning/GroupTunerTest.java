@@ -73,6 +73,39 @@ class GroupTunerTest {
         assertThat(tuner.status().reason()).isEqualTo(adoptions.getLast().reason());
     }
 
+    /** Half of the time passes between the steps, where nobody sees it. */
+    @Example
+    void staysGreedyWhereThePredictionIsNotWhatIsMeasured() {
+        group.reportShareOfStepTimes(0.5);
+        run(60);
+
+        assertThat(adoptions).isEmpty();
+        assertThat(tuner.status().schedule().settings()).isEqualTo(new BatchingSettings.Greedy());
+        assertThat(tuner.status().reason()).contains("% above what is measured", "until they agree");
+    }
+
+    @Example
+    void leavesAHoldWhosePredictionTurnsWrong() {
+        run(20);
+        group.reportShareOfStepTimes(0.5);
+        run(40);
+
+        assertThat(adoptions.getLast().to().settings()).isEqualTo(new BatchingSettings.Greedy());
+        assertThat(adoptions.getLast().reason()).contains("% above what is measured", "until they agree");
+        assertThat(tuner.status().schedule().settings()).isEqualTo(new BatchingSettings.Greedy());
+        assertThat(tuner.status().reason()).contains("until they agree");
+    }
+
+    @Example
+    void holdsAgainWhenPredictionsAgreeAgain() {
+        group.reportShareOfStepTimes(0.5);
+        run(30);
+        group.reportShareOfStepTimes(1);
+        run(90);
+
+        assertThat(tuner.status().schedule().settings()).isInstanceOf(BatchingSettings.SharedThreshold.class);
+    }
+
     /** The prediction is of the same thing that is measured. */
     @Example
     void predictsWhatIsThenMeasured() {

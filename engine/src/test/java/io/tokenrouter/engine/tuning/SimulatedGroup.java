@@ -45,6 +45,7 @@ final class SimulatedGroup implements GroupState, Load {
     private int active;
     private long tokens;
     private int switches;
+    private double reported = 1;
 
     SimulatedGroup(List<StepTimeCurve> curves, Scenario scenario, long seed) {
         curves.forEach(curve -> models.add(new Model(curve)));
@@ -61,6 +62,11 @@ final class SimulatedGroup implements GroupState, Load {
                 next.routing(),
                 next.device(),
                 next.guardNanos().stream().mapToLong(Long::longValue).toArray());
+    }
+
+    /** The tuner hears of this share of a step's time only, as where a busy machine takes the rest between steps. */
+    void reportShareOfStepTimes(double share) {
+        reported = share;
     }
 
     /** Runs up to a time; {@code everyTick} is called ten times a second, {@code tuner} hears of steps unless it is null. */
@@ -155,7 +161,7 @@ final class SimulatedGroup implements GroupState, Load {
             }
         }
         if (tuner != null) {
-            tuner.stepEnded(m, rows, rows, 0, false, now, now - model.startedNanos);
+            tuner.stepEnded(m, rows, rows, 0, false, now, Math.round(reported * (now - model.startedNanos)));
         }
     }
 
