@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,56 +32,60 @@ final class IdleProbes {
     /** Steps in a row that found no free blocks, or something better to do, until a model is left as it is. */
     private static final int MOST_SKIPPED = 50;
 
-    private final Set<String> done = new HashSet<>();
+    private final Set<Subserver> done = new HashSet<>();
     private int skipped;
     private Optional<Running> running = Optional.empty();
 
     private record Running(Subserver subserver, StepTimeProbe probe) {}
 
     /** A model and what was found out about it. */
-    record Result(String model, StepTimeProbe probe) {}
+    record Result(Subserver model, StepTimeProbe probe) {}
 
     /**
      * Runs one step if any is wanted. Returns when it has ended.
      *
      * @param subservers of all models
-     * @return a result if this was a model's last step
+     * @param found told of a model whose last step this was
+     * @return false if no step could be run just now
      */
-    Optional<Result> step(List<Subserver> subservers) {
+    boolean step(List<Subserver> subservers, Consumer<Result> found) {
+        done.retainAll(subservers);
         if (running.isEmpty() || !subservers.contains(running.get().subserver())) {
             running = subservers.stream()
-                    .filter(subserver -> !done.contains(subserver.id()))
+                    .filter(subserver -> !done.contains(subserver))
                     .findFirst()
-                    .map(subserver -> new Running(
-                            subserver, new StepTimeProbe(subserver.spec().maxRows(), BUDGET.toNanos())));
+                    .map(subserver -> new Running(subserver, new StepTimeProbe(mostRows(subserver), BUDGET.toNanos())));
         }
-        return running.flatMap(this::step);
-    }
-
-    /** False if the last step was not run: there was something better to do, or no room. */
-    boolean isRunning() {
-        return skipped == 0;
+        return running.isPresent() && step(running.get(), found);
     }
 
     /** True while a model is known less well than could be. */
     boolean isWanted(List<Subserver> subservers) {
-        return subservers.stream().anyMatch(subserver -> !done.contains(subserver.id()));
+        return subservers.stream().anyMatch(subserver -> !done.contains(subserver));
     }
 
-    private Optional<Result> step(Running model) {
+    /** Each row of a trial takes a block. */
+    private static int mostRows(Subserver subserver) {
+        return Math.min(subserver.spec().maxRows(), subserver.spec().blockCount());
+    }
+
+    private boolean step(Running model, Consumer<Result> found) {
         OptionalInt rows = model.probe().nextRows();
         if (rows.isPresent()) {
             skipped = ran(model, rows.getAsInt()) ? 0 : skipped + 1;
         }
-        boolean goesOn = model.probe().nextRows().isPresent() && skipped < MOST_SKIPPED;
-        return goesOn || running.isEmpty() ? Optional.empty() : end(model);
+        boolean wentOn = skipped == 0;
+        if (running.isPresent() && (model.probe().nextRows().isEmpty() || skipped >= MOST_SKIPPED)) {
+            end(model);
+            found.accept(new Result(model.subserver(), model.probe()));
+        }
+        return wentOn;
     }
 
-    private Optional<Result> end(Running model) {
-        done.add(model.subserver().id());
+    private void end(Running model) {
+        done.add(model.subserver());
         running = Optional.empty();
         skipped = 0;
-        return Optional.of(new Result(model.subserver().id(), model.probe()));
     }
 
     private boolean ran(Running model, int rows) {
@@ -93,8 +98,7 @@ final class IdleProbes {
                     "Steps of {} could not be timed in advance",
                     model.subserver().id(),
                     e);
-            done.add(model.subserver().id());
-            running = Optional.empty();
+            end(model);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

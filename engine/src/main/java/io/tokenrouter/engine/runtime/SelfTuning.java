@@ -42,7 +42,7 @@ public final class SelfTuning implements AutoCloseable {
     private final LongSupplier clock;
     private final Map<String, BatchingSettings> pins = new LinkedHashMap<>();
     private final IdleProbes probes = new IdleProbes();
-    private final Map<String, StepTimeProbe> probed = new HashMap<>();
+    private final Map<Subserver, StepTimeProbe> probed = new HashMap<>();
     private volatile Map<String, TunedGroup> groups = Map.of();
     private volatile boolean mayProbe;
 
@@ -108,6 +108,7 @@ public final class SelfTuning implements AutoCloseable {
 
     /** The group of a model tunes itself again. */
     public synchronized void unpin(String model) {
+        meetGroups();
         TunedGroup group = groups.get(model);
         if (group != null) {
             group.shape().models().forEach(pins::remove);
@@ -180,7 +181,7 @@ public final class SelfTuning implements AutoCloseable {
             meetGroups();
         }
         for (TunedGroup group : new HashSet<>(groups.values())) {
-            group.tuner().tick(clock.getAsLong());
+            group.tick(clock.getAsLong());
         }
         List<Subserver> subservers = traffic.subservers();
         if (mayProbe && probes.isWanted(subservers) && traffic.running() == 0) {
@@ -190,24 +191,23 @@ public final class SelfTuning implements AutoCloseable {
 
     private void probe(List<Subserver> subservers) {
         long began = clock.getAsLong();
-        while (traffic.running() == 0 && clock.getAsLong() - began < PROBE_SLICE_NANOS) {
-            Optional<IdleProbes.Result> result = probes.step(subservers);
-            result.ifPresent(this::keep);
-            if (!probes.isWanted(subservers) || !probes.isRunning()) {
-                return;
-            }
+        boolean goesOn = true;
+        while (goesOn && traffic.running() == 0 && clock.getAsLong() - began < PROBE_SLICE_NANOS) {
+            goesOn = probes.step(subservers, this::keep) && probes.isWanted(subservers);
         }
     }
 
     private synchronized void keep(IdleProbes.Result result) {
         probed.put(result.model(), result.probe());
-        TunedGroup group = groups.get(result.model());
+        String model = result.model().id();
+        TunedGroup group = groups.get(model);
         if (group != null) {
-            group.tuner().probed(group.indexOf(result.model()), result.probe());
+            group.tuner().probed(group.indexOf(model), result.probe());
         }
     }
 
     private void meetGroups() {
+        probed.keySet().retainAll(traffic.subservers());
         Map<String, TunedGroup> met = new HashMap<>();
         for (StepScheduler.Scheduled scheduled : scheduler.groups()) {
             GroupShape shape = scheduled.shape();
@@ -227,10 +227,11 @@ public final class SelfTuning implements AutoCloseable {
         }
         TunedGroup group = new TunedGroup(shape, sharing.get(), options, scheduler, traffic, adopted);
         for (String model : shape.models()) {
-            StepTimeProbe known = probed.get(model);
-            if (known != null) {
-                group.tuner().probed(group.indexOf(model), known);
-            }
+            probed.forEach((subserver, known) -> {
+                if (subserver.id().equals(model)) {
+                    group.tuner().probed(group.indexOf(model), known);
+                }
+            });
             BatchingSettings pinned = pins.get(model);
             if (pinned != null) {
                 pinAgain(group, model, pinned);

@@ -33,6 +33,7 @@ final class TunedGroup implements Load, TuningListener {
     private final Traffic traffic;
     private final Consumer<Adoption> adopted;
     private final GroupTuner tuner;
+    private final SparingLog failures = new SparingLog(LOG);
 
     TunedGroup(
             GroupShape shape,
@@ -60,6 +61,15 @@ final class TunedGroup implements Load, TuningListener {
 
     GroupTuner tuner() {
         return tuner;
+    }
+
+    /** What fails here hurts no other group. */
+    void tick(long nowNanos) {
+        try {
+            tuner.tick(nowNanos);
+        } catch (Throwable failure) {
+            failures.error(nowNanos, "The batching of " + shape.models() + " could not be tuned", failure);
+        }
     }
 
     /** The number of a model in the group; -1 for one that is not in it. */

@@ -15,7 +15,7 @@ final class TuningThread implements AutoCloseable {
     private final SelfTuning tuning;
     private final Thread thread;
     private volatile boolean closing;
-    private boolean hasFailed;
+    private final SparingLog failures = new SparingLog(LOG);
 
     TuningThread(SelfTuning tuning) {
         this.tuning = tuning;
@@ -31,10 +31,7 @@ final class TuningThread implements AutoCloseable {
             try {
                 tuning.tick();
             } catch (Throwable failure) {
-                if (!hasFailed) {
-                    hasFailed = true;
-                    LOG.error("Batching could not be tuned; further failures of this kind are not told", failure);
-                }
+                failures.error(System.nanoTime(), "Batching could not be tuned", failure);
             }
             LockSupport.parkNanos(this, TICK.toNanos());
         }

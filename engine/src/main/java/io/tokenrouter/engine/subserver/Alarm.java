@@ -52,9 +52,14 @@ final class Alarm implements AutoCloseable {
                 waitOrRing();
             } catch (Throwable bug) {
                 LOG.error("The alarm failed; it goes on", bug);
-                LockSupport.parkNanos(this, PAUSE_AFTER_FAILURE);
+                pauseAfterFailure();
             }
         }
+    }
+
+    /** What fails at once each time it is tried keeps no core busy. */
+    static void pauseAfterFailure() {
+        LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
     }
 
     private void waitOrRing() {

@@ -30,7 +30,7 @@ final class DeviceGroup implements GroupState {
         this.shape = shape;
         this.members = members.toArray(GroupMember[]::new);
         this.nowNanos = nowNanos;
-        follow(plan);
+        replacePlan(plan);
     }
 
     GroupShape shape() {
@@ -50,7 +50,13 @@ final class DeviceGroup implements GroupState {
      *
      * @throws IllegalArgumentException if the plan does not fit; the old one stays
      */
-    void follow(GroupPlan next) {
+    void follow(GroupPlan next, long now) {
+        // what has passed until now did so under the old plan
+        pass(now);
+        replacePlan(next);
+    }
+
+    private void replacePlan(GroupPlan next) {
         if (next.models().size() != members.length) {
             throw new IllegalArgumentException(
                     "a plan for " + next.models().size() + " models does not fit the group " + shape.models());

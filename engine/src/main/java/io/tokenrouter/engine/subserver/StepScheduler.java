@@ -68,7 +68,7 @@ public final class StepScheduler implements AutoCloseable {
         Optional<DeviceGroup> known =
                 groups.stream().filter(group -> group.shape().equals(shape)).findFirst();
         known.ifPresent(group -> {
-            group.follow(plan);
+            group.follow(plan, clock.getAsLong());
             decide(group);
         });
         return known.isPresent();

@@ -126,7 +126,7 @@ public final class Subserver implements AutoCloseable {
      * Runs a step of rows that belong to nobody, as soon as no model of the group has anything else to do.
      *
      * @param rows 1 to the most of a step
-     * @return how long it took in ns; empty if there was something to do, or no room for it
+     * @return how long it took in ns; empty if there was something to do, or no room for it; fails once the subserver is closed
      */
     public CompletableFuture<OptionalLong> timeStep(int rows) {
         CompletableFuture<OptionalLong> nanos = trials.ask(rows);
@@ -203,6 +203,7 @@ public final class Subserver implements AutoCloseable {
         } catch (Throwable bug) {
             delivery.failAll(bug);
             goesOn = true;
+            Alarm.pauseAfterFailure();
         }
         return goesOn;
     }
@@ -237,7 +238,7 @@ public final class Subserver implements AutoCloseable {
 
     /** The device's thread serves it no more. */
     void left() {
-        trials.skip();
+        trials.close();
         left.countDown();
     }
 

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
-/** A step for nobody, to learn how long it takes: rows of one id each, in blocks that are free, whose answers are dropped. */
+/** A step for nobody, to learn how long it takes: rows of one id each, in blocks that nobody uses, whose answers are dropped. */
 final class TrialStep {
 
     private static final int[] ID = {0};
@@ -33,9 +33,13 @@ final class TrialStep {
         nanos.complete(OptionalLong.empty());
     }
 
+    void fail(RuntimeException cause) {
+        nanos.completeExceptionally(cause);
+    }
+
     /** Runs the step where there are blocks for it. Whatever fails is told to who waits for the time. */
     void run(ModelExecutor executor, BlockAllocator allocator, LongSupplier clock) {
-        if (allocator.free() < rows) {
+        if (allocator.available() < rows) {
             skip();
             return;
         }

@@ -15,6 +15,7 @@ final class Trials {
     private final BlockAllocator allocator;
     private final LongSupplier clock;
     private final AtomicReference<@Nullable TrialStep> wanted = new AtomicReference<>();
+    private volatile boolean closed;
 
     Trials(ModelExecutor executor, BlockAllocator allocator, LongSupplier clock) {
         this.executor = executor;
@@ -22,9 +23,13 @@ final class Trials {
         this.clock = clock;
     }
 
+    /** Fails after {@link #close}. */
     CompletableFuture<OptionalLong> ask(int rows) {
         TrialStep step = new TrialStep(rows);
         skip(wanted.getAndSet(step));
+        if (closed) {
+            failWanted();
+        }
         return step.nanos();
     }
 
@@ -36,6 +41,19 @@ final class Trials {
         TrialStep step = wanted.getAndSet(null);
         if (step != null) {
             step.run(executor, allocator, clock);
+        }
+    }
+
+    /** Nobody runs trials any more. */
+    void close() {
+        closed = true;
+        failWanted();
+    }
+
+    private void failWanted() {
+        TrialStep step = wanted.getAndSet(null);
+        if (step != null) {
+            step.fail(new IllegalStateException("the model has been taken away"));
         }
     }
 

@@ -165,13 +165,17 @@ class SelfTuningTest {
     }
 
     private static EngineSnapshot.Batching awaitPrediction(ProfilePair pair) {
-        while (true) {
-            EngineSnapshot.Batching batching =
-                    pair.engine().snapshot().models().getFirst().batching();
-            if (batching.predictedTokensPerSecond() > 0) {
-                return batching;
-            }
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        EngineSnapshot.Batching batching = batchingOf(pair);
+        while (!(batching.predictedTokensPerSecond() > 0)) {
+            assertThat(System.nanoTime()).as("predicted in time").isLessThan(deadline);
             Thread.onSpinWait();
+            batching = batchingOf(pair);
         }
+        return batching;
+    }
+
+    private static EngineSnapshot.Batching batchingOf(ProfilePair pair) {
+        return pair.engine().snapshot().models().getFirst().batching();
     }
 }

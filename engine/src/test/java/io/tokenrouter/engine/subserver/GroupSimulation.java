@@ -98,7 +98,7 @@ final class GroupSimulation {
     }
 
     void follow(GroupPlan plan) {
-        group.follow(plan);
+        group.follow(plan, now);
         decide();
     }
 
