@@ -12,12 +12,10 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.FilterType;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 
 /** The persistence layer below an engine without models; tests are its writer thread. Expects the bean {@code Database}. */
-@Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @EntityScan
 @EnableJpaRepositories
