@@ -73,6 +73,24 @@ class ServeProcessTest {
         }
     }
 
+    @Test
+    void aStopEndsTheStreamsOfOpenTabsInsteadOfWaitingForThem() throws Exception {
+        try (ServerProcess server = ServerProcess.start(folder, Map.of(), OPTIONS)) {
+            URI uri = server.awaitReady();
+            HttpRequest tab = HttpRequest.newBuilder(uri.resolve("/console/events/batching"))
+                    .build();
+            Iterator<String> events =
+                    client.send(tab, BodyHandlers.ofLines()).body().iterator();
+            assertThat(events.next()).isEqualTo("event:figures");
+            server.signal("TERM");
+
+            // a stream that is cut off throws here
+            events.forEachRemaining(line -> {});
+            assertThat(server.awaitExit()).isZero();
+            assertThat(server.output()).noneMatch(line -> line.contains("WARN"));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Making the database", "Starting Postgres", "Loading demo-small"})
     void aStopDuringTheStartLeavesNothing(String moment) throws Exception {
