@@ -1,12 +1,17 @@
 package io.tokenrouter.app.admin;
 
+import io.tokenrouter.app.web.JsonFault;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what an operator decides: {@code {"mode": "self-tuned"}}, or {@code {"mode": "pinned", "policy": ..., options}}. */
 final class DecisionReader {
@@ -15,6 +20,9 @@ final class DecisionReader {
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
     private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final JsonMapper STRICT = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
@@ -31,16 +39,16 @@ final class DecisionReader {
         Object mode = fields.remove("mode");
         if ("self-tuned".equals(mode)) {
             if (!fields.isEmpty()) {
-                throw Problem.invalid(
-                        fields.keySet().iterator().next(), "must be left out where the mode is self-tuned");
+                String field = fields.keySet().iterator().next();
+                throw Problem.invalid(field, field + " must be left out where the mode is self-tuned");
             }
             return new Decision(null, Map.of());
         }
         if (!"pinned".equals(mode)) {
-            throw Problem.invalid("mode", "must be self-tuned or pinned");
+            throw Problem.invalid("mode", "mode must be self-tuned or pinned");
         }
         if (!(fields.remove("policy") instanceof String policy)) {
-            throw Problem.invalid("policy", "must be given, and be a string, where the mode is pinned");
+            throw Problem.invalid("policy", "policy must be given, and be a string, where the mode is pinned");
         }
         fields.values().removeIf(value -> value == null);
         return new Decision(policy, fields);
@@ -48,16 +56,31 @@ final class DecisionReader {
 
     private static Map<String, Object> fields(byte[] body) {
         if (body.length > MOST_BYTES) {
-            throw Problem.invalid("body", "must have at most " + MOST_BYTES + " bytes");
+            throw Problem.invalid("body", "The body must have at most " + MOST_BYTES + " bytes");
         }
+        JsonNode root;
         try {
-            Map<String, Object> fields = JSON.readValue(body, OBJECT);
-            if (fields != null) {
-                return new HashMap<>(fields);
-            }
-        } catch (JacksonException e) {
-            // the same message
+            root = JSON.readTree(body);
+        } catch (JacksonException bad) {
+            throw Problem.invalid("body", "The body is not valid JSON" + JsonFault.describe(bad, body));
         }
-        throw Problem.invalid("body", "must be a JSON object");
+        if (!(root instanceof ObjectNode)) {
+            throw Problem.invalid("body", "The body must be a JSON object.");
+        }
+        refuseRepeatedNames(body);
+        return new HashMap<>(JSON.convertValue(root, OBJECT));
+    }
+
+    /** @param body valid JSON */
+    private static void refuseRepeatedNames(byte[] body) {
+        try {
+            STRICT.readTree(body);
+        } catch (JacksonException repeated) {
+            TokenStreamLocation at = repeated.getLocation();
+            throw Problem.invalid(
+                    "body",
+                    "The body names a field twice"
+                            + (at == null ? "." : " at line " + at.getLineNr() + ", column " + at.getColumnNr() + "."));
+        }
     }
 }

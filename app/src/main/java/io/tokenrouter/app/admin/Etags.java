@@ -9,7 +9,7 @@ import org.springframework.http.HttpStatus;
 /** Versions of decisions as entity tags. */
 final class Etags {
 
-    private static final Pattern TAG = Pattern.compile("(?:W/)?\"(\\d{1,18})\"");
+    private static final Pattern TAG = Pattern.compile("(W/)?\"(\\d{1,18})\"");
 
     private Etags() {}
 
@@ -22,7 +22,8 @@ final class Etags {
      *
      * @param ifMatch value of the header; null where it was left out
      * @return empty for {@code *}: whatever is in force
-     * @throws Problem 428 where it was left out, so that no change is overwritten by accident
+     * @throws Problem 428 where it was left out, so that no change is overwritten by accident; 412 for a weak tag, which RFC 9110
+     *     compares as equal to none
      */
     static OptionalLong expected(@Nullable String ifMatch) {
         if (ifMatch == null) {
@@ -38,6 +39,12 @@ final class Etags {
         if (!tag.matches()) {
             throw Problem.invalid("If-Match", "If-Match must be one ETag of this resource, such as \"3\", or *.");
         }
-        return OptionalLong.of(Long.parseLong(tag.group(1)));
+        if (tag.group(1) != null) {
+            throw new Problem(
+                    HttpStatus.PRECONDITION_FAILED,
+                    "A weak ETag matches nothing",
+                    "If-Match must be the ETag as it was sent, without W/ before it. Nothing was changed.");
+        }
+        return OptionalLong.of(Long.parseLong(tag.group(2)));
     }
 }

@@ -10,8 +10,10 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +32,9 @@ class WhatIfController {
     }
 
     @GetMapping("/api/admin/batching/whatif")
-    Mono<ResponseEntity<byte[]>> whatIf(@ModelAttribute WhatIfParameters parameters) {
+    Mono<ResponseEntity<byte[]>> whatIf(
+            @ModelAttribute WhatIfParameters parameters, @RequestParam MultiValueMap<String, String> given) {
+        WhatIfParameters.checkNames(given.keySet());
         List<Integer> requests = parameters.numbers();
         PairQuestion question = question(parameters);
         return queue.answer(question, requests)

@@ -21,6 +21,6 @@ interface BatchingControl {
      */
     void pin(GroupShape group, BatchingSettings settings);
 
-    /** Leaves a group to tune itself, from what it does now. */
+    /** Leaves a group to tune itself, from what it does now; where nothing tunes, its steps start at once again. */
     void selfTune(GroupShape group);
 }

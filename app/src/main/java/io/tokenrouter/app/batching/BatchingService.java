@@ -89,27 +89,45 @@ public class BatchingService {
      * @param expectedVersion the decision that the caller has seen, 0 for none; empty for whatever is the newest
      * @param policy name of the rule; null lets the pair tune itself
      * @param options of the rule
-     * @return the decision
      * @throws InvalidSettingsException if the rule cannot be pinned for this pair
      * @throws io.tokenrouter.app.persistence.StaleVersionException if somebody else decided meanwhile
      * @throws org.springframework.dao.DataAccessException if the database does not answer; then nothing was changed
      */
-    public synchronized BatchingDecision decide(
+    public synchronized void decide(
             String pairId, OptionalLong expectedVersion, @Nullable String policy, Map<String, Object> options) {
         PairGroup group = pairs.find(pairId).orElseThrow();
         BatchingSettings settings = policy == null ? null : PinnableRules.settings(policy, options, group);
-        long version = expectedVersion.isPresent()
-                ? expectedVersion.getAsLong()
-                : decision(group).map(BatchingDecision::version).orElse(0L);
-        BatchingDecision decision = store.put(group.together(), pairId, version, policy, options);
+        Optional<BatchingDecision> before = decision(group);
+        long current = before.map(BatchingDecision::version).orElse(0L);
+        long version = expectedVersion.orElse(current);
+        if (version == current && isInForce(group, settings, before)) {
+            return;
+        }
+        BatchingDecision decision =
+                store.put(group.together(), pairId, version, policy, options, () -> enforce(group, settings));
         newest.put(pairId, decision);
+        record(group, settings);
+    }
+
+    /** Whether a decision would change nothing. */
+    private static boolean isInForce(
+            PairGroup group, @Nullable BatchingSettings settings, Optional<BatchingDecision> decision) {
+        boolean isPinned = decision.map(BatchingDecision::policy).isPresent();
+        return settings == null
+                ? !isPinned
+                : isPinned && settings.equals(group.plan().settings());
+    }
+
+    private void enforce(PairGroup group, @Nullable BatchingSettings settings) {
         if (settings == null) {
             control.selfTune(group.shape());
-        } else {
-            control.pin(group.shape(), settings);
+            return;
         }
-        record(group, settings);
-        return decision;
+        try {
+            control.pin(group.shape(), settings);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettingsException("policy", "cannot be pinned: " + e.getMessage());
+        }
     }
 
     private void record(PairGroup group, @Nullable BatchingSettings pinned) {

@@ -6,7 +6,6 @@ import io.tokenrouter.engine.subserver.GroupPlan;
 import io.tokenrouter.engine.subserver.GroupShape;
 import io.tokenrouter.engine.subserver.StepScheduler;
 import io.tokenrouter.engine.throughput.BatchingSettings;
-import io.tokenrouter.engine.tuning.TuningStatus;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -28,36 +27,45 @@ final class EngineControl implements BatchingControl {
         return scheduler.groups();
     }
 
+    /** Of the plan: what was decided a moment ago is there before the tuner takes note of it. */
     @Override
     public String reason(StepScheduler.Scheduled group) {
-        return tuning.flatMap(self -> self.status(group.shape().models().getFirst()))
-                .map(TuningStatus::reason)
-                .orElse(group.plan().reason());
+        return group.plan().reason();
     }
 
     /** At once, and not only when the tuner looks the next time. */
     @Override
     public void pin(GroupShape group, BatchingSettings settings) {
-        tuning.ifPresent(self -> self.pin(group.models().getFirst(), settings));
-        groups().stream()
-                .filter(scheduled -> scheduled.shape().equals(group))
-                .findFirst()
-                .ifPresent(scheduled -> scheduler.apply(group, pinned(scheduled.plan(), settings)));
-    }
-
-    private static GroupPlan pinned(GroupPlan plan, BatchingSettings settings) {
-        return new GroupPlan(
-                settings,
-                plan.models(),
-                plan.routing(),
-                plan.device(),
-                plan.guardNanos(),
-                plan.trims(),
-                "set by an operator");
+        Optional<GroupPlan> before = plan(group);
+        before.ifPresent(plan -> scheduler.apply(group, with(plan, settings, "set by an operator")));
+        try {
+            tuning.ifPresent(self -> self.pin(group.models().getFirst(), settings));
+        } catch (IllegalArgumentException cannotBeTuned) {
+            before.ifPresent(plan -> scheduler.apply(group, plan));
+            throw cannotBeTuned;
+        }
     }
 
     @Override
     public void selfTune(GroupShape group) {
         tuning.ifPresent(self -> self.unpin(group.models().getFirst()));
+        plan(group)
+                .ifPresent(plan -> scheduler.apply(
+                        group,
+                        tuning.isPresent()
+                                ? with(plan, plan.settings(), "was set by an operator before")
+                                : with(plan, new BatchingSettings.Greedy(), "this server does not tune itself")));
+    }
+
+    private Optional<GroupPlan> plan(GroupShape group) {
+        return groups().stream()
+                .filter(scheduled -> scheduled.shape().equals(group))
+                .findFirst()
+                .map(StepScheduler.Scheduled::plan);
+    }
+
+    private static GroupPlan with(GroupPlan plan, BatchingSettings settings, String reason) {
+        return new GroupPlan(
+                settings, plan.models(), plan.routing(), plan.device(), plan.guardNanos(), plan.trims(), reason);
     }
 }

@@ -39,6 +39,7 @@ public class BatchingStore {
      * @param pairId one of them
      * @param expectedVersion newest version of all of them as the caller knows it; 0 if there is none
      * @param policy name of the pinned rule; null lets the pairs tune themselves
+     * @param enforcement does what was decided; where it fails, nothing is kept
      * @throws StaleVersionException if somebody else decided meanwhile
      */
     @Transactional
@@ -47,7 +48,8 @@ public class BatchingStore {
             String pairId,
             long expectedVersion,
             @Nullable String policy,
-            Map<String, Object> options) {
+            Map<String, Object> options,
+            Runnable enforcement) {
         // whoever decides about one of them waits here for the other to end
         pairs.findByIdInOrderById(together);
         long current = newest().stream()
@@ -58,9 +60,11 @@ public class BatchingStore {
         if (current != expectedVersion) {
             throw new StaleVersionException(expectedVersion, current);
         }
-        return decisions
+        BatchingDecision decision = decisions
                 .save(new BatchingDecisionRow(pairId, policy, options, clock.instant()))
                 .toDecision();
+        enforcement.run();
+        return decision;
     }
 
     /** The newest changes of a pair's settings, newest first. */

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.web.JsonFault;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;

@@ -80,6 +80,23 @@ class BatchingAdminTest {
     }
 
     @Test
+    void theAnswerToAChangeTellsWhatIsInForceNow() throws Exception {
+        String pin = "{\"mode\": \"pinned\", \"policy\": \"minimum-batch\", \"large\": {\"rows\": 3}}";
+        Answer pinned = admin.pin("demo", "*", pin);
+        assertThat(pinned.body().path("policy").asString()).isEqualTo("minimum-batch");
+        assertThat(pinned.body().path("reason").asString()).isEqualTo("set by an operator");
+
+        Answer again = admin.pin("demo", pinned.etag(), pin);
+        assertThat(again.etag()).as("nothing new was decided").isEqualTo(pinned.etag());
+        assertThat(again.body().path("changes")).isEqualTo(pinned.body().path("changes"));
+
+        Answer released = admin.pin("demo", pinned.etag(), "{\"mode\": \"self-tuned\"}");
+        assertThat(released.body().path("mode").asString()).isEqualTo("self-tuned");
+        assertThat(released.body().path("reason").asString()).isEqualTo("was set by an operator before");
+        assertThat(released.etag()).isNotEqualTo(pinned.etag());
+    }
+
+    @Test
     void aStaleChangeIsRefusedWithBothVersions() throws Exception {
         String seen = admin.get(DEMO).etag();
         String first = admin.pin("demo", seen, "{\"mode\": \"pinned\", \"policy\": \"greedy\"}")
@@ -121,7 +138,28 @@ class BatchingAdminTest {
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.contentType()).startsWith("application/problem+json");
         assertThat(answer.body().path("field").asString()).isEqualTo(field);
-        assertThat(answer.body().path("detail").asString()).isNotEmpty();
+        assertThat(answer.body().path("detail").asString()).containsIgnoringCase(field);
+        assertThat(admin.get(DEMO).body().path("mode").asString()).isEqualTo("self-tuned");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"mode": "pinned" "policy": "greedy"}   | The body is not valid JSON at line 1, column 20
+            {"mode"                                 | it ends too early
+            {"mode": "self-tuned"} {}               | nothing may follow the object
+            {"mode": "pinned", "mode": "self-tuned"} | The body names a field twice at line 1
+            {"mode": "pinned", "policy": "minimum-batch", "small": {"rows": 2, "rows": 3}} | twice
+            """)
+    void aBodyThatIsNoObjectIsToldWhere(String body, String detail) throws Exception {
+        assertThat(admin.pin("demo", "*", body).body().path("detail").asString())
+                .contains(detail);
+    }
+
+    @Test
+    void aWeakTagMatchesNothing() throws Exception {
+        Answer answer =
+                admin.pin("demo", "W/" + admin.get(DEMO).etag(), "{\"mode\": \"pinned\", \"policy\": \"greedy\"}");
+        assertThat(answer.status()).isEqualTo(412);
         assertThat(admin.get(DEMO).body().path("mode").asString()).isEqualTo("self-tuned");
     }
 
@@ -175,11 +213,13 @@ class BatchingAdminTest {
             catch_up=1             | catch_up
             p99=0                  | p99
             noise=9                | noise
+            catchup=1,1            | catchup
             """)
     void whatIfNamesTheParameterThatIsWrong(String parameter, String field) throws Exception {
         Answer answer = admin.get(CURVES + parameter);
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(400);
         assertThat(answer.body().path("field").asString()).isEqualTo(field);
+        assertThat(answer.body().path("detail").asString()).contains(field);
     }
 
     @Test

@@ -48,6 +48,7 @@ class BatchingStoreTest {
         registry.putPair("ab", "a", "b", "p", Origin.CONSOLE);
         registry.putPair("bc", "b", "c", "p", Origin.CONSOLE);
         registry.putPair("cd", "c", "d", "p", Origin.CONSOLE);
+        registry.putPair("da", "d", "a", "p", Origin.CONSOLE);
     }
 
     @AfterAll
@@ -60,10 +61,10 @@ class BatchingStoreTest {
     @Test
     void theNewestDecisionOfAPairCountsAndAStaleOneIsRefused() {
         Map<String, Object> options = Map.of("large", Map.of("rows", 8, "max_wait_ms", 2.5));
-        BatchingDecision pinned = store.put(List.of("ab", "bc"), "ab", 0, "minimum-batch", options);
+        BatchingDecision pinned = store.put(List.of("ab", "bc"), "ab", 0, "minimum-batch", options, () -> {});
         assertThat(pinned.version()).isPositive();
 
-        assertThatThrownBy(() -> store.put(List.of("ab", "bc"), "bc", 0, "greedy", Map.of()))
+        assertThatThrownBy(() -> store.put(List.of("ab", "bc"), "bc", 0, "greedy", Map.of(), () -> {}))
                 .as("of another pair, whose models are batched together with these")
                 .isInstanceOfSatisfying(StaleVersionException.class, stale -> {
                     assertThat(stale.expected()).isZero();
@@ -71,12 +72,23 @@ class BatchingStoreTest {
                 });
         assertThat(store.newest()).contains(pinned);
 
-        BatchingDecision tuned = store.put(List.of("ab", "bc"), "ab", pinned.version(), null, Map.of());
+        BatchingDecision tuned = store.put(List.of("ab", "bc"), "ab", pinned.version(), null, Map.of(), () -> {});
         assertThat(tuned.version()).isGreaterThan(pinned.version());
         assertThat(store.newest()).contains(tuned).doesNotContain(pinned);
-        assertThat(store.put(List.of("cd"), "cd", 0, "greedy", Map.of()).policy())
+        assertThat(store.put(List.of("cd"), "cd", 0, "greedy", Map.of(), () -> {})
+                        .policy())
                 .as("a pair of its own has versions of its own")
                 .isEqualTo("greedy");
+    }
+
+    @Test
+    void whatCannotBeDoneIsNotKept() {
+        List<BatchingDecision> before = store.newest();
+        assertThatThrownBy(() -> store.put(List.of("da"), "da", 0, "greedy", Map.of(), () -> {
+                    throw new IllegalArgumentException("does not fit");
+                }))
+                .hasMessage("does not fit");
+        assertThat(store.newest()).isEqualTo(before);
     }
 
     @Test

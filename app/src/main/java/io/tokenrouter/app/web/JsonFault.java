@@ -1,4 +1,4 @@
-package io.tokenrouter.app.v1;
+package io.tokenrouter.app.web;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -11,7 +11,7 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /** What is wrong with a body that is no JSON, in words for its sender: where, and what stands there. */
-final class JsonFault {
+public final class JsonFault {
 
     private static final int LONGEST_WORD = 20;
 
@@ -21,7 +21,7 @@ final class JsonFault {
     private JsonFault() {}
 
     /** For example {@code  at line 2, column 15: unexpected '}'.}, to follow what the sender is told first. */
-    static String describe(JacksonException fault, byte[] body) {
+    public static String describe(JacksonException fault, byte[] body) {
         TokenStreamLocation at = fault.getLocation();
         if (at == null) {
             return ".";
