@@ -48,8 +48,9 @@ class BatchingMonitorThread implements SmartLifecycle {
     private void tick() {
         try {
             monitor.tick();
-        } catch (RuntimeException e) {
-            log.warn("Batching was not measured for a second", e);
+        } catch (Throwable e) {
+            // whatever is thrown out of here would end the looks for good, and nobody would hear of it
+            log.error("Batching was not measured for a second", e);
         }
     }
 }

@@ -47,11 +47,11 @@ class ChangeLog {
         }
     }
 
-    /** Records a change that the tuner made, for the pairs whose traffic led to it. */
+    /** Records a change that the tuner made, for each pair with a model whose traffic led to it. */
     void add(Adoption adoption, List<PairGroup> pairs) {
         for (PairGroup group : pairs) {
-            if (adoption.models()
-                    .containsAll(List.of(group.pair().smallId(), group.pair().largeId()))) {
+            if (adoption.models().contains(group.pair().smallId())
+                    || adoption.models().contains(group.pair().largeId())) {
                 add(new BatchingChange(
                         UUID.randomUUID(),
                         group.pair().id(),

@@ -28,8 +28,7 @@ record Explanation(String title, String why, String rule) {
                                 + (pair.oneStepAtATime() ? " and the device is free." : "."),
                         "never waits for more requests");
             case BatchingSettings.IndexHold ignored -> hold(pair, isLarge, cost);
-            case BatchingSettings.SharedThreshold threshold ->
-                threshold(isLarge, cost, threshold.threshold(some), some);
+            case BatchingSettings.SharedThreshold threshold -> threshold(isLarge, cost, share(threshold, requests));
             case MinimumBatch minimum -> minimum(minimum.models().get(isLarge ? 1 : 0), cost);
         };
     }
@@ -53,17 +52,25 @@ record Explanation(String title, String why, String rule) {
                 "waits for the " + other + " model’s step while that saves more than it costs");
     }
 
-    private static Explanation threshold(boolean isLarge, String cost, int threshold, int requests) {
+    private static Explanation threshold(boolean isLarge, String cost, String share) {
         return isLarge
                 ? new Explanation(
                         "Waits for company",
-                        cost + "It lets " + threshold + " of " + requests + " requests come together.",
-                        "runs when " + threshold + " of " + requests
-                                + " wait for it, or nobody is left at the small model")
+                        cost + "It lets requests come together: " + share + ".",
+                        "runs when " + share + " wait for it, or nobody is left at the small model")
                 : new Explanation(
                         "Fills the time",
                         cost + "It runs on all that wait for it until enough have gone to the large model.",
-                        "runs while fewer than " + threshold + " wait for the large model");
+                        "runs while fewer than " + share + " wait for the large model");
+    }
+
+    /** A threshold as it was set, and what it comes to at this load: {@code 6 of 16, now 1 of 2}. */
+    static String share(BatchingSettings.SharedThreshold threshold, int requests) {
+        BatchingSettings.SharedThreshold.Point set = threshold.points().getLast();
+        String text = set.threshold() + " of " + set.requests();
+        return requests == 0 || requests == set.requests()
+                ? text
+                : text + ", now " + threshold.threshold(requests) + " of " + requests;
     }
 
     private static Explanation minimum(MinimumBatch.Rule rule, String cost) {

@@ -34,6 +34,10 @@ import picocli.CommandLine.Spec;
             "tok/s counts tokens of answers: one that the large model replaces takes a step of each model and counts"
                     + " once. p99: 99 of 100 steps of a request end at most so long after its step before.",
             "",
+            "Settings: greedy never waits. hold THETA lets a free model wait for the other's step to end while that saves"
+                    + " requests more than THETA times what it costs. large from N: the large model runs when N requests wait"
+                    + " for it, or when nobody is left at the small one.",
+            "",
             "Example",
             "  ./tokenrouter whatif --small 6.3,0.004 --large 27.7,0.05 --plot gain.svg"
         },
@@ -134,6 +138,9 @@ public final class WhatIfCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+        if (plot != null && !isWritable(plot.toAbsolutePath())) {
+            throw cannotWrite(plot, null);
+        }
         List<Forecast> forecasts = forecaster.answer(question, Forecaster.upTo(requests));
         PrintWriter out = spec.commandLine().getOut();
         out.println(title());
@@ -152,8 +159,19 @@ public final class WhatIfCommand implements Callable<Integer> {
         try {
             Files.writeString(file, ForecastPlot.svg(forecasts, title()), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), "--plot: cannot write " + file, e);
+            throw cannotWrite(file, e);
         }
+    }
+
+    /** Before anything is computed: that takes a while. */
+    private static boolean isWritable(Path file) {
+        return Files.exists(file)
+                ? Files.isRegularFile(file) && Files.isWritable(file)
+                : Files.isWritable(file.resolveSibling("."));
+    }
+
+    private ParameterException cannotWrite(Path file, @Nullable IOException cause) {
+        return new ParameterException(spec.commandLine(), "--plot: cannot write " + file, cause);
     }
 
     private String title() {

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.persistence;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,10 @@ public record BatchingChange(
         }
 
         static Author ofWord(String word) {
-            return word.equals(OPERATOR.word) ? OPERATOR : TUNER;
+            return Arrays.stream(values())
+                    .filter(author -> author.word.equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no author of changes is called '" + word + "'"));
         }
     }
 }

@@ -75,6 +75,7 @@ class WhatIfCommandTest {
         int status = command().setOverwrittenOptionsAllowed(true).execute(all);
 
         assertThat(status).isEqualTo(2);
+        assertThat(output.toString()).as("nothing was computed").isEmpty();
         assertThat(errors.toString())
                 .contains(message)
                 .contains("see ./tokenrouter whatif --help")
