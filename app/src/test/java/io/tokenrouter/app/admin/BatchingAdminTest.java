@@ -144,7 +144,7 @@ class BatchingAdminTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"mode": "pinned" "policy": "greedy"}   | The body is not valid JSON at line 1, column 20
+            {"mode": "pinned" "policy": "greedy"}   | The body is not valid JSON at line 1, column 19
             {"mode"                                 | it ends too early
             {"mode": "self-tuned"} {}               | nothing may follow the object
             {"mode": "pinned", "mode": "self-tuned"} | The body names a field twice at line 1
