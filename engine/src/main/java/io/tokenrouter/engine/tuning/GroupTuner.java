@@ -65,7 +65,8 @@ public final class GroupTuner {
         this.listener = listener;
         this.wallClock = wallClock;
         this.measured = new Measurements(this.models);
-        this.solver = new Solver(sharing, options);
+        this.solver = new Solver(
+                sharing, models.stream().anyMatch(model -> !model.buckets().isEmpty()), options);
         this.drift = new Drift(this.models);
         this.plans = new PlanMaker(this.models);
         this.hysteresis = new Hysteresis(options);

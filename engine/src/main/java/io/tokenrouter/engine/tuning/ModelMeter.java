@@ -24,14 +24,14 @@ final class ModelMeter {
     void probed(StepTimeProbe probe) {
         if (probe.isUseful() && steps() < PROBE_COMES_LATE) {
             long before = steps();
-            times = new StepTimes(grid, probe.prior(grid), probe.runs());
+            times = new StepTimes(grid, probe.prior(grid));
             overlappedSteps = before;
         }
     }
 
     void ranAlone(StepSample step) {
         if (times == null) {
-            times = new StepTimes(grid, guess(step), 0);
+            times = new StepTimes(grid, guess(step));
         }
         times.observe(step.rows(), step.extraTokens(), step.nanos());
     }

@@ -17,9 +17,8 @@ import java.util.stream.Collectors;
  */
 public record Schedule(BatchingSettings settings, boolean serialised, boolean trimmed) {
 
-    static Schedule of(BatchingChoice choice) {
-        return new Schedule(
-                choice.settings(), choice.device() instanceof DeviceMode.OneStepAtATime, choice.isTrimmed());
+    static Schedule of(BatchingChoice choice, boolean trimmed) {
+        return new Schedule(choice.settings(), choice.device() instanceof DeviceMode.OneStepAtATime, trimmed);
     }
 
     /** A few words for people. */

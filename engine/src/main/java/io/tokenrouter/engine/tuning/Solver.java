@@ -26,12 +26,17 @@ final class Solver {
     private static final int LEAST_STEPS = 100;
 
     private final DeviceSharing sharing;
+    private final boolean hasBuckets;
     private final ThroughputModel model;
     private final ThroughputModel quickModel;
     private final Goal goal;
 
-    Solver(DeviceSharing sharing, TuningOptions options) {
+    /**
+     * @param hasBuckets whether step times rise in steps; where they do not, a step that leaves rows behind follows noise
+     */
+    Solver(DeviceSharing sharing, boolean hasBuckets, TuningOptions options) {
         this.sharing = sharing;
+        this.hasBuckets = hasBuckets;
         this.model = new ThroughputModel(options.simulatedSteps(), RUNS);
         this.quickModel = new ThroughputModel(Math.max(LEAST_STEPS, options.simulatedSteps() / SHORTER), RUNS);
         this.goal = new Goal(options.mostGapNanos(), 0);
@@ -43,7 +48,8 @@ final class Solver {
     }
 
     Schedule best(Conditions conditions) {
-        return Schedule.of(quickModel.advise(workload(conditions), goal).choice());
+        BatchingChoice choice = quickModel.advise(workload(conditions), goal).choice();
+        return Schedule.of(choice, hasBuckets && choice.isTrimmed());
     }
 
     Prediction predict(Conditions conditions, Schedule schedule) {

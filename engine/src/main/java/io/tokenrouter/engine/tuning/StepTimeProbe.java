@@ -67,30 +67,20 @@ public final class StepTimeProbe {
     private double mostNanos(int size) {
         for (int known = size; known >= 0; known--) {
             if (!times.get(known).isEmpty()) {
-                return (double) median(known) * sizes[size] / sizes[known];
+                return (double) shortest(known) * sizes[size] / sizes[known];
             }
         }
         return 0;
     }
 
-    private long median(int size) {
-        List<Long> sorted = new ArrayList<>(times.get(size));
-        Collections.sort(sorted);
-        return sorted.get(sorted.size() / 2);
+    /** The shortest one: the first steps after a start run code that is not compiled yet, on a machine that is busy with the start. */
+    private long shortest(int size) {
+        return Collections.min(times.get(size));
     }
 
     /** True once something was measured. */
     boolean isUseful() {
         return !times.getFirst().isEmpty();
-    }
-
-    /** Measured steps of each size, at least. */
-    int runs() {
-        return times.stream()
-                .mapToInt(List::size)
-                .filter(runs -> runs > 0)
-                .min()
-                .orElse(0);
     }
 
     /** What was measured, at the knots of the grid: straight between sizes, continued beyond the largest one. */
@@ -114,11 +104,11 @@ public final class StepTimeProbe {
             upper++;
         }
         if (known.size() == 1) {
-            return median(known.getFirst());
+            return shortest(known.getFirst());
         }
         int low = known.get(upper - 1);
         int high = known.get(upper);
-        double slope = Math.max(0, (double) (median(high) - median(low)) / (sizes[high] - sizes[low]));
-        return Math.max(1, median(low) + slope * (rows - sizes[low]));
+        double slope = Math.max(0, (double) (shortest(high) - shortest(low)) / (sizes[high] - sizes[low]));
+        return Math.max(1, shortest(low) + slope * (rows - sizes[low]));
     }
 }

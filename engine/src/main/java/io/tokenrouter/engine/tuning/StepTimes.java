@@ -18,6 +18,9 @@ final class StepTimes {
     private static final double VARIANCE_WEIGHT = 0.02;
     private static final double FIRST_DEVIATION = 0.1;
 
+    /** What was measured at a size counts less with each step at others: a device that changed did so at all sizes. */
+    private static final double EVIDENCE_KEPT = 1 - 1.0 / 1024;
+
     /** Relative noise that is always assumed: steps without any would keep a simulation in phase with itself. */
     static final double LEAST_DEVIATION = 0.02;
 
@@ -41,9 +44,8 @@ final class StepTimes {
     /**
      * @param prior what steps are expected to take at each knot, ns, above 0; its level is corrected by what is measured, its shape
      *     is kept where nothing is
-     * @param priorSteps how many measured steps the prior weighs as much as; 0 for a guess
      */
-    StepTimes(KnotGrid grid, double[] prior, double priorSteps) {
+    StepTimes(KnotGrid grid, double[] prior) {
         if (prior.length != grid.size() || Arrays.stream(prior).anyMatch(nanos -> !(nanos > 0 && nanos < 1e18))) {
             throw new IllegalArgumentException(
                     "a prior needs a time above 0 for each of the " + grid.size() + " knots");
@@ -54,7 +56,6 @@ final class StepTimes {
         this.meanExtra = new double[grid.size()];
         this.evidence = new double[grid.size()];
         this.outliers = new int[grid.size()];
-        Arrays.fill(evidence, priorSteps);
     }
 
     /**
@@ -85,6 +86,7 @@ final class StepTimes {
             error = Math.clamp(error, -3 * deviation, 3 * deviation);
         }
         variance += VARIANCE_WEIGHT * (error * error - variance);
+        forgetALittle();
         double ofExtra = perToken() * extra;
         extraCost.add(extra, error * expected + ofExtra);
         move(below, 1 - fraction, error, ofExtra, extra);
@@ -100,6 +102,12 @@ final class StepTimes {
         }
     }
 
+    private void forgetALittle() {
+        for (int knot = 0; knot < evidence.length; knot++) {
+            evidence[knot] *= EVIDENCE_KEPT;
+        }
+    }
+
     /** A token more costs less than a step of one row. */
     private double perToken() {
         return Math.min(extraCost.perToken(), means[0]);
@@ -107,7 +115,7 @@ final class StepTimes {
 
     /** Both neighbours take the same relative error: where the prior is wrong by a factor they agree at once. */
     private void move(int knot, double share, double error, double ofExtra, double extra) {
-        evidence[knot] += share;
+        evidence[knot] = Math.min(evidence[knot], MEMORY) + share;
         double weight = share / Math.clamp(evidence[knot], 1, MEMORY);
         means[knot] = Math.clamp(means[knot] + weight * (error * means[knot] + ofExtra), 1, MOST_NANOS);
         meanExtra[knot] += weight * extra;

@@ -28,7 +28,7 @@ class CalibrationTest {
     @Example
     void whatIsChosenOnMeasuredCurvesIsNearlyTheBest() {
         for (DeviceSharing sharing : List.of(DeviceSharing.SEPARATE, DeviceSharing.ONE_STEP_AT_A_TIME)) {
-            Solver solver = new Solver(sharing, OPTIONS);
+            Solver solver = new Solver(sharing, false, OPTIONS);
             for (double wrong : new double[] {0.8, 1.2}) {
                 Conditions measured = conditions(16, 0.3, List.of(measured(SMALL, wrong), measured(LARGE, wrong)), 1);
                 Conditions truth = conditions(16, 0.3, List.of(exact(SMALL), exact(LARGE)), 1);
@@ -43,7 +43,7 @@ class CalibrationTest {
     /** By the design the turning point for these curves is a factor of 1.4 to 1.5. */
     @Example
     void stepsOverlapOrTakeTurnsAsTheirMeasuredSlowdownSays() {
-        Solver solver = new Solver(DeviceSharing.OVERLAPPING, OPTIONS);
+        Solver solver = new Solver(DeviceSharing.OVERLAPPING, false, OPTIONS);
         List<StepTimeEstimate> steps = List.of(exact(SMALL), exact(LARGE));
 
         assertThat(solver.best(conditions(64, 0.1, steps, 1.2)).serialised()).isFalse();
@@ -96,7 +96,7 @@ class CalibrationTest {
         double[] prior = Arrays.stream(grid.rows())
                 .mapToDouble(rows -> wrong * truth.nanos(rows))
                 .toArray();
-        StepTimes times = new StepTimes(grid, prior, 0);
+        StepTimes times = new StepTimes(grid, prior);
         for (int step = 0; step < 1000; step++) {
             int rows = 1 + random.nextInt(16);
             double outlier = random.nextInt(100) == 0 ? 5 : 1;

@@ -161,7 +161,7 @@ class GroupTunerDriftTest {
         Advice advice = new ThroughputModel(20_000, 2)
                 .advise(new Workload(requests, profiles, routing, device), Goal.THROUGHPUT);
         return new TunedPlan(
-                Schedule.of(advice.choice()),
+                Schedule.of(advice.choice(), advice.choice().isTrimmed()),
                 profiles,
                 routing,
                 device,

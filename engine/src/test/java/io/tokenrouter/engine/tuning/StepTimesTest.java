@@ -104,25 +104,31 @@ class StepTimesTest {
         }
     }
 
+    /** A process that has just started runs slowly at all sizes; later it is used at one size only. */
     @Example
-    void aPriorWithWeightIsNotForgottenAtTheFirstStep() {
-        StepTimes measured = new StepTimes(KnotGrid.upTo(4), new double[] {10 * MS, 10 * MS, 10 * MS, 10 * MS}, 20);
-        StepTimes guessed = times(4, b -> 10 * MS);
-        for (int step = 0; step < 20; step++) {
-            measured.observe(1, 0, 9 * MS);
-            guessed.observe(1, 0, 9 * MS);
+    void sizesSeenLongAgoFollowTheOthers() {
+        StepTimes times = times(16, GENTLE);
+        for (int step = 0; step < 500; step++) {
+            int rows = 1 + random.nextInt(16);
+            times.observe(rows, 0, 10 * GENTLE.applyAsDouble(rows) * noise(0.1));
         }
-        assertThat(measured.estimate().curve().nanos(1)).isBetween(9.3 * MS, 9.7 * MS);
-        assertThat(guessed.estimate().curve().nanos(1)).isCloseTo(9 * MS, within(0.01 * MS));
+        for (int step = 0; step < 6000; step++) {
+            times.observe(2, 0, GENTLE.applyAsDouble(2) * noise(0.03));
+        }
+        for (int rows = 1; rows <= 16; rows++) {
+            double expected = GENTLE.applyAsDouble(rows);
+            assertThat(times.estimate().curve().nanos(rows))
+                    .as("%d rows", rows)
+                    .isCloseTo(expected, within(0.1 * expected));
+        }
     }
 
     @Example
     void refusesAPriorThatIsNone() {
         KnotGrid grid = KnotGrid.upTo(2);
-        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1}, 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, 0}, 0))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, Double.NaN}, 0))
+        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1})).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, 0})).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, Double.NaN}))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -171,6 +177,6 @@ class StepTimesTest {
         KnotGrid grid = KnotGrid.upTo(maxRows);
         double[] values = new double[grid.size()];
         Arrays.setAll(values, knot -> prior.applyAsDouble(grid.rows(knot)));
-        return new StepTimes(grid, values, 0);
+        return new StepTimes(grid, values);
     }
 }
