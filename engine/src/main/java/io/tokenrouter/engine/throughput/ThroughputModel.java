@@ -25,6 +25,9 @@ public final class ThroughputModel {
     private final int steps;
     private final int runs;
 
+    /** Empty for the usual ones. */
+    private final long[] guards;
+
     /** With 20,000 steps in each of two runs: a standard deviation of 0.1 to 0.5 percent. */
     public ThroughputModel() {
         this(DEFAULT_STEPS, DEFAULT_RUNS);
@@ -35,11 +38,26 @@ public final class ThroughputModel {
      * @param runs from different seeds, at least 1
      */
     public ThroughputModel(int steps, int runs) {
+        this(steps, runs, new long[0]);
+    }
+
+    private ThroughputModel(int steps, int runs, long[] guards) {
         if (steps < 100 || runs < 1) {
             throw new IllegalArgumentException("at least 100 steps and 1 run, not " + steps + " and " + runs);
         }
         this.steps = steps;
         this.runs = runs;
+        this.guards = guards;
+    }
+
+    /**
+     * The same with other guards than {@link #guardNanos}.
+     *
+     * @param nanos one for each model of the workloads, above 0
+     */
+    public ThroughputModel withGuards(List<Long> nanos) {
+        return new ThroughputModel(
+                steps, runs, nanos.stream().mapToLong(Long::longValue).toArray());
     }
 
     /** How long a request may wait at an idle model at most: for each model the same, twice the longest step of any. */
@@ -83,13 +101,16 @@ public final class ThroughputModel {
         return Lockstep.oneAtATime(workload);
     }
 
+    private long[] guards(Workload workload) {
+        return guards.length == 0 ? guardNanos(workload.models()) : guards;
+    }
+
     Advice.Candidate evaluate(Workload workload, BatchingChoice choice) {
         List<ModelProfile> models = workload.models().stream()
                 .map(m -> m.withNoise(Math.max(m.noise(), LEAST_NOISE)))
                 .toList();
         Workload noisy = new Workload(workload.requests(), models, workload.routing(), choice.device());
-        StartRule rule = StartRule.of(
-                choice.settings(), models, workload.routing(), choice.device(), guardNanos(workload.models()));
+        StartRule rule = StartRule.of(choice.settings(), models, workload.routing(), choice.device(), guards(workload));
         RoutingSampler sampler = new RoutingSampler(workload.routing(), workload.requests());
         List<Prediction> predictions = IntStream.range(0, runs)
                 .mapToObj(seed -> new Simulation(noisy, rule, choice.trims(), sampler, seed).run(steps))

@@ -5,7 +5,6 @@ import io.tokenrouter.engine.throughput.DeviceMode;
 import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.RoutingMatrix;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
-import io.tokenrouter.engine.throughput.ThroughputModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +21,7 @@ final class PlanMaker {
     TunedPlan plan(Schedule schedule, Measurements measured, DeviceMode device, String reason) {
         int[] members = measured.members();
         List<ModelProfile> profiles = new ArrayList<>();
+        List<StepTimeEstimate> known = new ArrayList<>();
         List<BucketTrim> trims = new ArrayList<>();
         for (int model = 0; model < models.size(); model++) {
             StepTimeEstimate estimate = Arrays.binarySearch(members, model) < 0 ? null : measured.estimate(model);
@@ -29,6 +29,7 @@ final class PlanMaker {
                 profiles.add(withoutTraffic(models.get(model)));
                 trims.add(BucketTrim.NONE);
             } else {
+                known.add(estimate);
                 profiles.add(estimate.profile());
                 trims.add(Solver.trim(schedule, profiles.getLast()));
             }
@@ -39,7 +40,7 @@ final class PlanMaker {
                 RoutingMatrix.of(measured.shares().matrix())
                         .withKeptShare(measured.traffic().keptShare()),
                 device,
-                Arrays.stream(ThroughputModel.guardNanos(profiles)).boxed().toList(),
+                Guards.nanos(known, schedule.settings(), models.size()),
                 trims,
                 reason);
     }

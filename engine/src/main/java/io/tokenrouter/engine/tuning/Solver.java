@@ -48,7 +48,9 @@ final class Solver {
     }
 
     Schedule best(Conditions conditions) {
-        BatchingChoice choice = quickModel.advise(workload(conditions), goal).choice();
+        List<Long> guards = Guards.nanos(conditions.steps(), greedy().settings(), conditions.members().length);
+        BatchingChoice choice =
+                quickModel.withGuards(guards).advise(workload(conditions), goal).choice();
         return Schedule.of(choice, hasBuckets && choice.isTrimmed());
     }
 
@@ -58,7 +60,9 @@ final class Solver {
                 .map(profile -> trim(schedule, profile))
                 .toList();
         DeviceMode device = device(schedule.serialised(), conditions.slowdown());
-        return model.predict(workload, new BatchingChoice(settings(schedule, conditions.members()), device, trims));
+        BatchingSettings settings = settings(schedule, conditions.members());
+        return model.withGuards(Guards.nanos(conditions.steps(), settings, conditions.members().length))
+                .predict(workload, new BatchingChoice(settings, device, trims));
     }
 
     /** How many of the waiting rows a step takes under a schedule. */

@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -123,6 +125,32 @@ class SubserverTest {
         void awaitGone() throws InterruptedException {
             assertThat(gone.await(30, TimeUnit.SECONDS)).as("done in time").isTrue();
         }
+    }
+
+    /** Blocks that only a cache holds on to are there for the taking. */
+    @Test
+    void aTrialTakesBlocksOfTheCacheWhereNoneIsFree() throws Exception {
+        for (int age = 1; age <= 3; age++) {
+            new Writer(age, 190, 1).enter().awaitGone();
+        }
+        assertThat(subserver.snapshot().freeBlocks()).isLessThan(SPEC.maxRows());
+
+        OptionalLong nanos = OptionalLong.empty();
+        for (int tries = 0; nanos.isEmpty() && tries < 1000; tries++) {
+            nanos = subserver.timeStep(SPEC.maxRows()).get(30, TimeUnit.SECONDS);
+        }
+
+        assertThat(nanos).isPresent();
+    }
+
+    @Test
+    void aTrialAskedForAfterTheEndFailsAtOnce() {
+        subserver.close();
+
+        assertThat(subserver.timeStep(1))
+                .failsWithin(Duration.ofSeconds(30))
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("taken away");
     }
 
     @Test

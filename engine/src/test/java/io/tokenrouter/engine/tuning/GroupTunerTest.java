@@ -130,12 +130,13 @@ class GroupTunerTest {
 
     @Example
     void goesOnFromWhatAnOperatorSet() {
-        tuner.pin(THRESHOLD);
+        Schedule tooSmall = new Schedule(BatchingSettings.SharedThreshold.of(16, 4), true, false);
+        tuner.pin(tooSmall);
         run(10);
         tuner.unpin();
         run(30);
 
-        assertThat(adoptions.getFirst().from()).isEqualTo(THRESHOLD);
+        assertThat(adoptions.getFirst().from()).isEqualTo(tooSmall);
         assertThat(tuner.status().pinned()).isFalse();
     }
 
