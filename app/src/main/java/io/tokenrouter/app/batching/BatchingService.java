@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,10 +104,31 @@ public class BatchingService {
         if (version == current && isInForce(group, settings, before)) {
             return;
         }
-        BatchingDecision decision =
-                store.put(group.together(), pairId, version, policy, options, () -> enforce(group, settings));
-        newest.put(pairId, decision);
+        newest.put(pairId, keepAndEnforce(group, version, policy, options, settings, before));
         record(group, settings);
+    }
+
+    /** Both or neither. */
+    private BatchingDecision keepAndEnforce(
+            PairGroup group,
+            long version,
+            @Nullable String policy,
+            Map<String, Object> options,
+            @Nullable BatchingSettings settings,
+            Optional<BatchingDecision> before) {
+        AtomicBoolean isEnforced = new AtomicBoolean();
+        try {
+            return store.put(group.together(), group.pair().id(), version, policy, options, () -> {
+                enforce(group, settings);
+                isEnforced.set(true);
+            });
+        } catch (RuntimeException notKept) {
+            if (isEnforced.get()) {
+                boolean wasPinned = before.map(BatchingDecision::policy).isPresent();
+                enforce(group, wasPinned ? group.plan().settings() : null);
+            }
+            throw notKept;
+        }
     }
 
     /** Whether a decision would change nothing. */
