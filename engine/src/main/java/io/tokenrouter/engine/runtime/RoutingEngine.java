@@ -48,9 +48,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
 
     private record Model(Subserver subserver, Vocabulary vocabulary) {}
 
-    /**
-     * @param algorithms that policies may name
-     */
+    /** @param algorithms that policies may name */
     public RoutingEngine(EngineOptions options, RoutingAlgorithms algorithms) {
         this.algorithms = algorithms;
         this.scheduler = new StepScheduler(options.batching(), options.clock());

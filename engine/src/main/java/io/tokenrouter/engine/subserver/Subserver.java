@@ -45,7 +45,6 @@ public final class Subserver implements AutoCloseable {
     private final SubserverGauges gauges;
     private final DeviceThread thread;
     private final CountDownLatch left = new CountDownLatch(1);
-
     private final Step step = new Step();
     private final WaitingRows waiting = new WaitingRows();
     private final Delivery delivery;
