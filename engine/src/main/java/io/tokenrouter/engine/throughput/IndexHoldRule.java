@@ -38,13 +38,6 @@ final class IndexHoldRule implements StartRule {
 
     @Override
     public int next(GroupState state) {
-        if (group.isBlocked(state)) {
-            return NONE;
-        }
-        int overdue = group.longestOverdue(state);
-        if (overdue != NONE) {
-            return overdue;
-        }
         for (int place = group.models() - 1; place >= 0; place--) {
             int m = group.bySlowness(place);
             if (group.mayStart(state, m) && (group.mustNotWait(state, m) || nanosWorthHolding(state, m) == 0)) {
@@ -56,9 +49,6 @@ final class IndexHoldRule implements StartRule {
 
     @Override
     public long nanosToNextDecision(GroupState state) {
-        if (group.isBlocked(state)) {
-            return NEVER;
-        }
         long next = NEVER;
         for (int m = 0; m < group.models(); m++) {
             if (group.mayStart(state, m)) {

@@ -19,13 +19,6 @@ final class MinimumBatchRule implements StartRule {
 
     @Override
     public int next(GroupState state) {
-        if (group.isBlocked(state)) {
-            return NONE;
-        }
-        int overdue = group.longestOverdue(state);
-        if (overdue != NONE) {
-            return overdue;
-        }
         for (int place = 0; place < group.models(); place++) {
             int m = group.bySlowness(place);
             if (group.mayStart(state, m) && isReady(state, m)) {
@@ -84,9 +77,6 @@ final class MinimumBatchRule implements StartRule {
 
     @Override
     public long nanosToNextDecision(GroupState state) {
-        if (group.isBlocked(state)) {
-            return NEVER;
-        }
         long next = NEVER;
         for (int m = 0; m < group.models(); m++) {
             if (group.mayStart(state, m)) {

@@ -41,13 +41,6 @@ final class SharedThresholdRule implements StartRule {
 
     @Override
     public int next(GroupState state) {
-        if (group.isBlocked(state)) {
-            return NONE;
-        }
-        int overdue = group.longestOverdue(state);
-        if (overdue != NONE) {
-            return overdue;
-        }
         int large = group.slowest();
         int waiting = state.waiting(large);
         int active = waiting + state.elsewhere(large);

@@ -36,7 +36,7 @@ public interface StartRule {
             DeviceMode device,
             long[] guardNanos) {
         Group group = new Group(models, routing, device, guardNanos);
-        return switch (settings) {
+        StartRule rule = switch (settings) {
             case BatchingSettings.Greedy ignored ->
                 new MinimumBatchRule(
                         group,
@@ -47,6 +47,7 @@ public interface StartRule {
             case BatchingSettings.IndexHold hold -> new IndexHoldRule(group, hold.theta());
             case BatchingSettings.SharedThreshold threshold -> new SharedThresholdRule(group, threshold);
         };
+        return new OverdueFirst(group, rule);
     }
 
     /** The rule for a group whose steps are held as long as the settings say, with no guard; for predictions. */
