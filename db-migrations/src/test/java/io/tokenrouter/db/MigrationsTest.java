@@ -59,7 +59,10 @@ class MigrationsTest {
                         "batching_settings",
                         "batching_changes",
                         "generations",
-                        "throughput_samples");
+                        "throughput_samples",
+                        "accounts",
+                        "sessions",
+                        "audit_entries");
     }
 
     @Test
@@ -92,6 +95,11 @@ class MigrationsTest {
                 "INSERT INTO models (id, file, origin) VALUES ('c', '/a.gguf', 'elsewhere')",
                 "INSERT INTO policies (name) VALUES ('../x')",
                 "INSERT INTO batching_changes VALUES (gen_random_uuid(), 'a', now(), 'nobody', 'x', 'y', 'z', 0.1)",
+                "INSERT INTO accounts (name, password_hash, role) VALUES ('Ann', '{bcrypt}x', 'viewer')",
+                "INSERT INTO accounts (name, password_hash, role) VALUES ('ann', 'in the clear', 'viewer')",
+                "INSERT INTO accounts (name, password_hash, role) VALUES ('ann', '{bcrypt}x', 'owner')",
+                "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), '', 'api', 'a.b', 's')",
+                "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), 'ann', 'api', 'pin', 's')",
                 "INSERT INTO throughput_samples VALUES ('a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
                 "INSERT INTO throughput_samples VALUES ('a', now(), 10, 0, 0, 0, 0, 0, 0, 0, 0, 5, 4)"
             })
@@ -109,6 +117,26 @@ class MigrationsTest {
                 """;
         assertThat(catchError(sql.formatted("stop"))).isNull();
         assertRefused(sql.formatted("failed"), "check constraint");
+    }
+
+    @Test
+    void sessionsGoWithTheirAccount() throws SQLException {
+        execute("INSERT INTO accounts (name, password_hash, role) VALUES ('leaver', '{bcrypt}x', 'viewer')");
+        execute("INSERT INTO sessions VALUES (sha256('token'), 'leaver', now(), now())");
+        assertRefused("INSERT INTO sessions VALUES ('in the clear', 'leaver', now(), now())", "check constraint");
+
+        execute("DELETE FROM accounts WHERE name = 'leaver'");
+
+        assertThat(query("SELECT account_name FROM sessions")).isEmpty();
+    }
+
+    @Test
+    void anAuditEntryIsNeverChanged() throws SQLException {
+        execute("INSERT INTO audit_entries (recorded_at, actor, origin, action, subject, after)"
+                + " VALUES (now(), 'ann', 'console, 127.0.0.1', 'batching.pin', 'demo', '{\"mode\": \"pinned\"}')");
+
+        assertRefused("UPDATE audit_entries SET actor = 'bob'", "never changed");
+        assertThat(query("SELECT actor FROM audit_entries")).containsExactly("ann");
     }
 
     private static Flyway flyway() {

@@ -1,7 +1,9 @@
 package io.tokenrouter.app.admin;
 
+import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.batching.BatchingService;
 import io.tokenrouter.app.batching.InvalidSettingsException;
+import io.tokenrouter.app.batching.RequestedBatching;
 import io.tokenrouter.app.persistence.StaleVersionException;
 import io.tokenrouter.ui.ConsoleBatching;
 import io.tokenrouter.ui.PairBatching;
@@ -51,22 +53,22 @@ class BatchingController {
     Mono<ResponseEntity<byte[]>> decide(
             @PathVariable String pair,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
-            @RequestBody byte[] body) {
+            @RequestBody byte[] body,
+            Actor actor) {
         return Mono.fromCallable(() -> {
                     if (!service.knows(pair)) {
                         throw Problem.noSuchPair(pair);
                     }
                     OptionalLong expected = Etags.expected(ifMatch);
-                    DecisionReader.Decision decision = DecisionReader.read(body);
-                    decide(pair, expected, decision);
+                    decide(actor, pair, expected, DecisionReader.read(body));
                     return answer(pair);
                 })
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
-    private void decide(String pair, OptionalLong expected, DecisionReader.Decision decision) {
+    private void decide(Actor actor, String pair, OptionalLong expected, RequestedBatching decision) {
         try {
-            service.decide(pair, expected, decision.policy(), decision.options());
+            service.decide(actor, pair, expected, decision);
         } catch (InvalidSettingsException e) {
             throw Problem.invalid(e.field(), e.field() + " " + e.getMessage());
         } catch (StaleVersionException e) {

@@ -1,5 +1,7 @@
 package io.tokenrouter.app.admin;
 
+import io.tokenrouter.app.accounts.AuditTrail;
+import io.tokenrouter.app.batching.RequestedBatching;
 import io.tokenrouter.app.web.JsonFault;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +15,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads what an operator decides: {@code {"mode": "self-tuned"}}, or {@code {"mode": "pinned", "policy": ..., options}}. */
+/**
+ * Reads what an operator decides: {@code {"mode": "self-tuned"}}, or {@code {"mode": "pinned", "policy": ..., options}}; both may
+ * have a {@code reason} for the audit trail.
+ */
 final class DecisionReader {
 
     private static final int MOST_BYTES = 16_384;
@@ -28,21 +33,16 @@ final class DecisionReader {
 
     private DecisionReader() {}
 
-    /**
-     * @param policy null lets the pair tune itself
-     * @param options of the policy, not checked yet
-     */
-    record Decision(@Nullable String policy, Map<String, Object> options) {}
-
-    static Decision read(byte[] body) {
+    static RequestedBatching read(byte[] body) {
         Map<String, Object> fields = fields(body);
+        String reason = reason(fields.remove("reason"));
         Object mode = fields.remove("mode");
         if ("self-tuned".equals(mode)) {
             if (!fields.isEmpty()) {
                 String field = fields.keySet().iterator().next();
                 throw Problem.invalid(field, field + " must be left out where the mode is self-tuned");
             }
-            return new Decision(null, Map.of());
+            return new RequestedBatching(null, Map.of(), reason);
         }
         if (!"pinned".equals(mode)) {
             throw Problem.invalid("mode", "mode must be self-tuned or pinned");
@@ -51,7 +51,18 @@ final class DecisionReader {
             throw Problem.invalid("policy", "policy must be given, and be a string, where the mode is pinned");
         }
         fields.values().removeIf(value -> value == null);
-        return new Decision(policy, fields);
+        return new RequestedBatching(policy, fields, reason);
+    }
+
+    private static @Nullable String reason(@Nullable Object given) {
+        if (given == null) {
+            return null;
+        }
+        if (!(given instanceof String reason) || reason.length() > AuditTrail.LONGEST_REASON) {
+            throw Problem.invalid(
+                    "reason", "reason must be a string of at most " + AuditTrail.LONGEST_REASON + " characters");
+        }
+        return reason;
     }
 
     private static Map<String, Object> fields(byte[] body) {

@@ -1,5 +1,7 @@
 package io.tokenrouter.app.batching;
 
+import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.accounts.AuditTrail;
 import io.tokenrouter.app.forecast.SettingsText;
 import io.tokenrouter.app.persistence.BatchingChange;
 import io.tokenrouter.app.persistence.BatchingDecision;
@@ -8,6 +10,7 @@ import io.tokenrouter.engine.throughput.BatchingSettings;
 import jakarta.annotation.PostConstruct;
 import java.time.Clock;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,14 +36,17 @@ public class BatchingService {
     private final BatchingControl control;
     private final BatchingStore store;
     private final ChangeLog changes;
+    private final AuditTrail audit;
     private final Clock clock = Clock.systemUTC();
     private final Map<String, BatchingDecision> newest = new ConcurrentHashMap<>();
 
-    BatchingService(PairGroups pairs, BatchingControl control, BatchingStore store, ChangeLog changes) {
+    BatchingService(
+            PairGroups pairs, BatchingControl control, BatchingStore store, ChangeLog changes, AuditTrail audit) {
         this.pairs = pairs;
         this.control = control;
         this.store = store;
         this.changes = changes;
+        this.audit = audit;
     }
 
     /** Does again what was decided before the server stopped. */
@@ -86,39 +92,49 @@ public class BatchingService {
     /**
      * Pins a rule or lets the pair tune itself; kept over restarts. May block.
      *
+     * @param actor who decides, for the audit trail
      * @param pairId of a served pair
      * @param expectedVersion the decision that the caller has seen, 0 for none; empty for whatever is the newest
-     * @param policy name of the rule; null lets the pair tune itself
-     * @param options of the rule
+     * @param decision the rule, or that the pair tunes itself
      * @throws InvalidSettingsException if the rule cannot be pinned for this pair
      * @throws io.tokenrouter.app.persistence.StaleVersionException if somebody else decided meanwhile
      * @throws org.springframework.dao.DataAccessException if the database does not answer; then nothing was changed
      */
     public synchronized void decide(
-            String pairId, OptionalLong expectedVersion, @Nullable String policy, Map<String, Object> options) {
+            Actor actor, String pairId, OptionalLong expectedVersion, RequestedBatching decision) {
         PairGroup group = pairs.find(pairId).orElseThrow();
-        BatchingSettings settings = policy == null ? null : PinnableRules.settings(policy, options, group);
+        BatchingSettings settings =
+                decision.policy() == null ? null : PinnableRules.settings(decision.policy(), decision.options(), group);
         Optional<BatchingDecision> before = decision(group);
         long current = before.map(BatchingDecision::version).orElse(0L);
         long version = expectedVersion.orElse(current);
         if (version == current && isInForce(group, settings, before)) {
             return;
         }
-        newest.put(pairId, keepAndEnforce(group, version, policy, options, settings, before));
+        newest.put(pairId, keepAndEnforce(actor, group, version, decision, settings, before));
         record(group, settings);
     }
 
     /** Both or neither. */
     private BatchingDecision keepAndEnforce(
+            Actor actor,
             PairGroup group,
             long version,
-            @Nullable String policy,
-            Map<String, Object> options,
+            RequestedBatching decision,
             @Nullable BatchingSettings settings,
             Optional<BatchingDecision> before) {
         AtomicBoolean isEnforced = new AtomicBoolean();
         try {
-            return store.put(group.together(), group.pair().id(), version, policy, options, () -> {
+            String pair = group.pair().id();
+            return store.put(group.together(), pair, version, decision.policy(), decision.options(), () -> {
+                audit.record(
+                        actor,
+                        decision.policy() == null ? "batching.self-tune" : "batching.pin",
+                        pair,
+                        before.map(known -> facts(known.policy(), known.options()))
+                                .orElse(facts(null, Map.of())),
+                        facts(decision.policy(), decision.options()),
+                        decision.reason());
                 enforce(group, settings);
                 isEnforced.set(true);
             });
@@ -150,6 +166,16 @@ public class BatchingService {
         } catch (IllegalArgumentException e) {
             throw new InvalidSettingsException("policy", "cannot be pinned: " + e.getMessage());
         }
+    }
+
+    private static Map<String, Object> facts(@Nullable String policy, Map<String, Object> options) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("mode", policy == null ? "self-tuned" : "pinned");
+        if (policy != null) {
+            facts.put("policy", policy);
+        }
+        facts.putAll(options);
+        return facts;
     }
 
     private void record(PairGroup group, @Nullable BatchingSettings pinned) {

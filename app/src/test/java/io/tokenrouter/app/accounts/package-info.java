@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.accounts;
+
+import org.jspecify.annotations.NullMarked;
