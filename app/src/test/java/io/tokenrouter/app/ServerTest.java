@@ -40,26 +40,18 @@ class ServerTest {
         assertThat(get("/metrics").body())
                 .contains(
                         "tokenrouter_generation_tokens_total{model=\"demo-small\",target=\"demo\"}",
-                        "tokenrouter_requests_total{outcome=",
-                        "tokenrouter_time_to_first_token_seconds_bucket{target=\"demo\"",
-                        "tokenrouter_e2e_request_latency_seconds_count{target=\"demo\"}",
-                        "tokenrouter_request_queue_time_seconds_sum{target=\"demo\"}",
-                        "tokenrouter_request_time_per_output_token_seconds_bucket{target=\"demo\"",
-                        "tokenrouter_prompt_tokens_total{target=\"demo\"}",
-                        "tokenrouter_switches_total{target=\"demo\"}",
-                        "tokenrouter_step_rows_bucket{model=\"demo-large\"",
-                        "tokenrouter_step_seconds_count{model=\"demo-large\"}",
-                        "tokenrouter_kv_cache_usage_ratio{model=\"demo-small\"}",
-                        "tokenrouter_catch_up_tokens_total{model=\"demo-large\"}",
-                        "tokenrouter_prefill_tokens_total{model=\"demo-small\"}",
-                        "tokenrouter_prefix_cache_hit_tokens_total{model=\"demo-small\"}",
-                        "tokenrouter_discarded_tokens_total{model=\"demo-small\"}",
-                        "tokenrouter_rows_waiting{model=\"demo-small\"}",
-                        "tokenrouter_rows_running{model=\"demo-small\"}",
-                        "tokenrouter_requests_running",
-                        "tokenrouter_records_dropped_total",
                         "tokenrouter_database_up 1");
-        assertThat(get("/actuator/prometheus").body()).contains("tokenrouter_requests_total");
+    }
+
+    @Test
+    void saysWhatAMonitorAsksFor() throws Exception {
+        assertThat(get("/actuator/health/models").body())
+                .contains("\"status\":\"UP\"", "\"demo-small\":\"serving\"", "\"demo-large\":\"serving\"");
+        assertThat(get("/actuator/health/db").body()).contains("\"status\":\"UP\"", "\"database\"");
+        assertThat(get("/actuator/health/readiness").body()).contains("\"readinessState\"", "\"servedModels\"");
+        assertThat(get("/actuator/health/liveness").body())
+                .as("a database that is gone must not get the server killed")
+                .doesNotContain("database");
     }
 
     @Test

@@ -6,33 +6,32 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tokenrouter.app.persistence.DatabaseState;
 import io.tokenrouter.app.persistence.RecordWriter;
-import io.tokenrouter.app.serving.Served;
-import io.tokenrouter.app.serving.ServedModel;
-import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
-import java.util.function.ToDoubleFunction;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
-/** Gauges and counters that are read from the engine's snapshot when somebody scrapes. */
+/** Gauges and counters that are read from the engine's snapshot when somebody scrapes. Models may come and go. */
 @Component
-class SnapshotMeters implements MeterBinder {
+class SnapshotMeters implements MeterBinder, SnapshotObserver {
 
     private static final long FRESH_NANOS = 200_000_000;
 
-    private final ServingCatalog catalog;
     private final GenerationEngine engine;
     private final RecordWriter records;
     private final DatabaseState database;
+    private final Map<String, ModelMeters> models = new HashMap<>();
+    private @Nullable MeterRegistry registry;
     private EngineSnapshot last;
 
-    SnapshotMeters(
-            ServingCatalog catalog,
-            @Qualifier("routingEngine") GenerationEngine engine,
-            RecordWriter records,
-            DatabaseState database) {
-        this.catalog = catalog;
+    SnapshotMeters(@Qualifier("routingEngine") GenerationEngine engine, RecordWriter records, DatabaseState database) {
         this.engine = engine;
         this.records = records;
         this.database = database;
@@ -40,92 +39,54 @@ class SnapshotMeters implements MeterBinder {
     }
 
     @Override
-    public void bindTo(MeterRegistry registry) {
-        Gauge.builder(
-                        "tokenrouter.requests.running",
-                        this,
-                        meters -> meters.snapshot().requests().size())
-                .description("Generations that are queued or running")
-                .register(registry);
+    public synchronized void bindTo(MeterRegistry bound) {
+        registry = bound;
+        requests(
+                bound,
+                "running",
+                "Generations that have a place",
+                request -> !request.at().isEmpty());
+        requests(
+                bound,
+                "waiting",
+                "Generations that wait for a place",
+                request -> request.at().isEmpty());
         Gauge.builder("tokenrouter.database.up", database, state -> state.isUp() ? 1 : 0)
                 .description("1 while the database answers")
-                .register(registry);
+                .register(bound);
         FunctionCounter.builder("tokenrouter.records.dropped", records, RecordWriter::dropped)
                 .description("Generation records lost while the database did not answer")
-                .register(registry);
-        for (Served served : catalog.all()) {
-            if (served instanceof ServedModel) {
-                bindModel(registry, served.id());
-            }
+                .register(bound);
+        bindModels(bound, engine.snapshot());
+    }
+
+    @Override
+    public synchronized void see(EngineSnapshot snapshot, Instant at) {
+        last = snapshot;
+        if (registry != null) {
+            bindModels(registry, snapshot);
         }
     }
 
-    private void bindModel(MeterRegistry registry, String model) {
-        gauge(registry, model, "tokenrouter.rows.waiting", "Rows that wait for a step", EngineSnapshot.Model::waiting);
-        gauge(registry, model, "tokenrouter.rows.running", "Rows of the step that runs", EngineSnapshot.Model::running);
-        gauge(
-                registry,
-                model,
-                "tokenrouter.kv.cache.usage.ratio",
-                "Share of the KV blocks that generations hold",
-                figures -> figures.totalBlocks() == 0
-                        ? 0
-                        : 1 - (double) (figures.freeBlocks() + figures.cachedBlocks()) / figures.totalBlocks());
-        counter(
-                registry,
-                model,
-                "tokenrouter.prefill.tokens",
-                "Prompt tokens that the model read",
-                EngineSnapshot.Model::prefillTokens);
-        counter(
-                registry,
-                model,
-                "tokenrouter.catch.up.tokens",
-                "Tokens that the model only read because another had written them",
-                EngineSnapshot.Model::catchUpTokens);
-        counter(
-                registry,
-                model,
-                "tokenrouter.discarded.tokens",
-                "Proposals of the model that were not taken",
-                EngineSnapshot.Model::discardedTokens);
-        counter(
-                registry,
-                model,
-                "tokenrouter.prefix.cache.hit.tokens",
-                "Prompt tokens found in the shared-prefix cache",
-                EngineSnapshot.Model::prefixHits);
+    private void bindModels(MeterRegistry bound, EngineSnapshot snapshot) {
+        Set<String> gone = new HashSet<>(models.keySet());
+        for (EngineSnapshot.Model model : snapshot.models()) {
+            gone.remove(model.id());
+            models.computeIfAbsent(model.id(), id -> new ModelMeters(bound, id, this::snapshot));
+        }
+        gone.forEach(id -> models.remove(id).remove());
     }
 
-    private void gauge(
-            MeterRegistry registry,
-            String model,
-            String name,
-            String description,
-            ToDoubleFunction<EngineSnapshot.Model> figure) {
-        Gauge.builder(name, this, meters -> figure.applyAsDouble(meters.model(model)))
+    private void requests(
+            MeterRegistry bound, String state, String description, Predicate<EngineSnapshot.Request> counted) {
+        Gauge.builder(
+                        "tokenrouter.requests." + state,
+                        this,
+                        meters -> meters.snapshot().requests().stream()
+                                .filter(counted)
+                                .count())
                 .description(description)
-                .tag("model", model)
-                .register(registry);
-    }
-
-    private void counter(
-            MeterRegistry registry,
-            String model,
-            String name,
-            String description,
-            ToDoubleFunction<EngineSnapshot.Model> figure) {
-        FunctionCounter.builder(name, this, meters -> figure.applyAsDouble(meters.model(model)))
-                .description(description)
-                .tag("model", model)
-                .register(registry);
-    }
-
-    private EngineSnapshot.Model model(String id) {
-        return snapshot().models().stream()
-                .filter(model -> model.id().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("model " + id + " is gone"));
+                .register(bound);
     }
 
     /** One snapshot serves all meters of a scrape. */

@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** For load balancers: 200 while requests are taken, else 503. */
+/** For load balancers: 200 while requests are taken and no model is stuck, else 503. */
 @RestController
 class HealthController {
 
@@ -23,7 +23,11 @@ class HealthController {
     ResponseEntity<Map<String, String>> health() {
         return switch (status.phase()) {
             case READY ->
-                ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Map.of("status", "ok"));
+                status.stuckModels().isEmpty()
+                        ? ResponseEntity.ok()
+                                .contentType(MediaType.APPLICATION_JSON)
+                                .body(Map.of("status", "ok"))
+                        : unavailable("stuck: " + String.join(", ", status.stuckModels()), 10);
             case LOADING -> unavailable("loading", 2);
             case DRAINING -> unavailable("draining", 5);
         };

@@ -29,6 +29,20 @@ public interface EngineMetrics {
     default void tokenCommitted(String target, String writer, float entropy) {}
 
     /**
+     * The first token of an answer was committed.
+     *
+     * @param nanos since submission
+     */
+    default void firstToken(String target, long nanos) {}
+
+    /**
+     * A further token of an answer was committed.
+     *
+     * @param nanos since the token before it; next to nothing for tokens of one step
+     */
+    default void nextToken(String target, long nanos) {}
+
+    /**
      * A generation ended.
      *
      * @param outcome {@code stop}, {@code length}, {@code cancelled} or {@code failed}

@@ -29,6 +29,7 @@ final class EventStream implements CommitSink {
     private final Tally tally;
     private final EngineMetrics metrics;
     private final LongSupplier clock;
+    private long lastTokenNanos;
     private boolean listenerFailed;
     private boolean ended;
 
@@ -58,9 +59,7 @@ final class EventStream implements CommitSink {
             @Nullable Step first,
             int other,
             @Nullable Step proposed) {
-        if (!tally.hasToken()) {
-            tally.firstToken(clock.getAsLong());
-        }
+        timed(clock.getAsLong());
         tally.committed(writer);
         float entropy = first == null ? Float.NaN : first.entropy();
         String model = writer == NOBODY ? null : target.modelId(writer);
@@ -84,6 +83,16 @@ final class EventStream implements CommitSink {
                         ? NO_LOGPROBS
                         : Arrays.copyOf(step.topLogprobs(), Math.min(topLogprobs, step.topLogprobs().length))));
         return conditions.endsAt(index, id, writer) || listenerFailed;
+    }
+
+    private void timed(long nowNanos) {
+        if (tally.hasToken()) {
+            metrics.nextToken(target.id(), nowNanos - lastTokenNanos);
+        } else {
+            tally.firstToken(nowNanos);
+            metrics.firstToken(target.id(), nowNanos - tally.submittedNanos());
+        }
+        lastTokenNanos = nowNanos;
     }
 
     /** The reason of an end condition that was met; null while there is none. */

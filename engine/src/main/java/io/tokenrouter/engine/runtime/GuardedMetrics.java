@@ -36,6 +36,24 @@ final class GuardedMetrics implements EngineMetrics {
     }
 
     @Override
+    public void firstToken(String target, long nanos) {
+        try {
+            metrics.firstToken(target, nanos);
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void nextToken(String target, long nanos) {
+        try {
+            metrics.nextToken(target, nanos);
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
+
+    @Override
     public void generationFinished(
             String target,
             String outcome,

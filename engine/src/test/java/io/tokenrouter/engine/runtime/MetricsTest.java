@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.fixtures.StepGate;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
@@ -22,6 +23,7 @@ class MetricsTest {
         final AtomicInteger steps = new AtomicInteger();
         final AtomicInteger stepTokens = new AtomicInteger();
         final List<String> writers = Collections.synchronizedList(new ArrayList<>());
+        final List<String> times = Collections.synchronizedList(new ArrayList<>());
         final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
         @Override
@@ -33,6 +35,16 @@ class MetricsTest {
         @Override
         public void tokenCommitted(String target, String writer, float entropy) {
             writers.add(writer);
+        }
+
+        @Override
+        public void firstToken(String target, long nanos) {
+            times.add("first " + nanos);
+        }
+
+        @Override
+        public void nextToken(String target, long nanos) {
+            times.add("next " + nanos);
         }
 
         @Override
@@ -81,6 +93,28 @@ class MetricsTest {
     }
 
     @Test
+    void hearsHowLongEachTokenTook() {
+        Recorder recorder = new Recorder();
+        ManualClock clock = new ManualClock();
+        StepGate gate = new StepGate();
+        try (FakePair pair =
+                new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder).withClock(clock))) {
+            pair.small.gate(gate);
+            EventLog log = new EventLog();
+            pair.engine.submit(pair.request("s", PROMPT, 3, null), log);
+            for (int millis : new int[] {7, 2, 5}) {
+                gate.awaitStep();
+                clock.advanceMillis(millis);
+                gate.allow(1);
+            }
+            log.awaitEnd();
+
+            assertThat(recorder.times).containsExactly("first 7000000", "next 2000000", "next 5000000");
+            gate.open();
+        }
+    }
+
+    @Test
     void countsAnswersThatWereMissing() {
         Recorder recorder = new Recorder();
         try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder))) {
@@ -118,6 +152,16 @@ class MetricsTest {
 
         @Override
         public void tokenCommitted(String target, String writer, float entropy) {
+            throw new IllegalStateException("scripted");
+        }
+
+        @Override
+        public void firstToken(String target, long nanos) {
+            throw new IllegalStateException("scripted");
+        }
+
+        @Override
+        public void nextToken(String target, long nanos) {
             throw new IllegalStateException("scripted");
         }
 

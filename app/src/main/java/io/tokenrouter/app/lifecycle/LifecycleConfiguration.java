@@ -1,0 +1,8 @@
+package io.tokenrouter.app.lifecycle;
+
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(WatchdogProperties.class)
+class LifecycleConfiguration {}

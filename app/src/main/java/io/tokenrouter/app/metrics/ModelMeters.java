@@ -1,0 +1,77 @@
+package io.tokenrouter.app.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Gauges and counters of one loaded model. */
+final class ModelMeters {
+
+    private final MeterRegistry registry;
+    private final String model;
+    private final Supplier<EngineSnapshot> snapshot;
+    private final List<Meter> meters = new ArrayList<>();
+
+    /** @param snapshot of this moment, or nearly so */
+    ModelMeters(MeterRegistry registry, String model, Supplier<EngineSnapshot> snapshot) {
+        this.registry = registry;
+        this.model = model;
+        this.snapshot = snapshot;
+        gauge("tokenrouter.rows.waiting", "Rows that wait for a step", EngineSnapshot.Model::waiting);
+        gauge("tokenrouter.rows.running", "Rows of the step that runs", EngineSnapshot.Model::running);
+        gauge("tokenrouter.kv.cache.usage.ratio", "Share of the KV blocks that generations hold", ModelMeters::kvUsage);
+        counter("tokenrouter.prefill.tokens", "Prompt tokens that the model read", EngineSnapshot.Model::prefillTokens);
+        counter(
+                "tokenrouter.catch.up.tokens",
+                "Tokens that the model only read because another had written them",
+                EngineSnapshot.Model::catchUpTokens);
+        counter(
+                "tokenrouter.discarded.tokens",
+                "Proposals of the model that were not taken",
+                EngineSnapshot.Model::discardedTokens);
+        counter(
+                "tokenrouter.prefix.cache.hit.tokens",
+                "Prompt tokens found in the shared-prefix cache",
+                EngineSnapshot.Model::prefixHits);
+    }
+
+    /** When the model is not loaded any more. */
+    void remove() {
+        meters.forEach(registry::remove);
+    }
+
+    private void gauge(String name, String description, ToDoubleFunction<EngineSnapshot.Model> figure) {
+        meters.add(Gauge.builder(name, this, meter -> meter.figure(figure))
+                .description(description)
+                .tag("model", model)
+                .register(registry));
+    }
+
+    private void counter(String name, String description, ToDoubleFunction<EngineSnapshot.Model> figure) {
+        meters.add(FunctionCounter.builder(name, this, meter -> meter.figure(figure))
+                .description(description)
+                .tag("model", model)
+                .register(registry));
+    }
+
+    private double figure(ToDoubleFunction<EngineSnapshot.Model> figure) {
+        EngineSnapshot.@Nullable Model found = snapshot.get().models().stream()
+                .filter(candidate -> candidate.id().equals(model))
+                .findFirst()
+                .orElse(null);
+        return found == null ? Double.NaN : figure.applyAsDouble(found);
+    }
+
+    private static double kvUsage(EngineSnapshot.Model figures) {
+        return figures.totalBlocks() == 0
+                ? 0
+                : 1 - (double) (figures.freeBlocks() + figures.cachedBlocks()) / figures.totalBlocks();
+    }
+}

@@ -1,0 +1,140 @@
+package io.tokenrouter.app.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.FakeExecutor;
+import io.tokenrouter.engine.fixtures.FakeModel;
+import io.tokenrouter.engine.fixtures.FakeVocabulary;
+import io.tokenrouter.engine.fixtures.ManualClock;
+import io.tokenrouter.engine.fixtures.StepGate;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.runtime.EngineOptions;
+import io.tokenrouter.engine.runtime.RoutingEngine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A real engine whose executor stops in the middle of a step, and a clock that the test moves. */
+@ExtendWith(OutputCaptureExtension.class)
+class ProgressWatchdogTest {
+
+    private static final int VOCABULARY = 40;
+    private static final ExecutorSpec SPEC = new ExecutorSpec(VOCABULARY, 256, 4, 400, 16, 64);
+
+    private final ManualClock clock = new ManualClock();
+    private final StepGate gate = new StepGate();
+    private final FakeExecutor small = new FakeExecutor(new FakeModel(1, VOCABULARY), SPEC);
+    private final ProgressWatchdog watchdog = new ProgressWatchdog(new WatchdogProperties(Duration.ofSeconds(60)));
+    private RoutingEngine engine;
+
+    @BeforeEach
+    void start() {
+        FakeVocabulary vocabulary = new FakeVocabulary(VOCABULARY, Set.of());
+        engine = new RoutingEngine(EngineOptions.DEFAULTS.withClock(clock), RoutingAlgorithms.load());
+        engine.addModel("quick", small, vocabulary);
+        engine.addModel("slow", new FakeExecutor(new FakeModel(2, VOCABULARY), SPEC), vocabulary);
+        engine.addPair("both", "quick", "slow", PolicySpec.of("uncertainty"));
+    }
+
+    @AfterEach
+    void stop() {
+        gate.open();
+        engine.close();
+    }
+
+    @Test
+    void aModelThatGetsNowhereTurnsReadinessOffUntilItMoves(CapturedOutput output) {
+        ServerPhase phase = new ServerPhase(watchdog);
+        ModelsHealthIndicator health = new ModelsHealthIndicator(catalog(), watchdog);
+        small.gate(gate);
+        EventLog answer = new EventLog();
+        engine.submit(request(), answer);
+        gate.awaitStep();
+        look();
+
+        clock.advanceMillis(59_999);
+        look();
+        assertThat(phase.stuckModels()).as("within the limit").isEmpty();
+
+        clock.advanceMillis(1);
+        look();
+        look();
+        assertThat(phase.stuckModels()).containsExactly("quick");
+        assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(health.health().getDetails()).containsEntry("quick", "stuck");
+        assertThat(output.getOut().lines().filter(line -> line.contains("no progress")))
+                .singleElement()
+                .asString()
+                .contains("Model quick has made no progress for 60 s", "1 rows in a step", "0 waiting");
+
+        gate.open();
+        answer.awaitEnd();
+        look();
+        look();
+        assertThat(phase.stuckModels()).isEmpty();
+        assertThat(health.health().getDetails()).doesNotContainKey("quick");
+        assertThat(output.getOut().lines().filter(line -> line.contains("moves again")))
+                .singleElement()
+                .asString()
+                .contains("Model quick moves again after 60 s");
+    }
+
+    @Test
+    void idlenessIsNotStandstill() {
+        for (int hour = 0; hour < 3; hour++) {
+            clock.advanceMillis(3_600_000);
+            look();
+        }
+        EventLog answer = new EventLog();
+        engine.submit(request(), answer);
+        answer.awaitEnd();
+        look();
+        assertThat(watchdog.stuck()).isEmpty();
+    }
+
+    private void look() {
+        watchdog.see(engine.snapshot(), Instant.EPOCH);
+    }
+
+    private static GenerationRequest request() {
+        return new GenerationRequest(
+                "r", "both", new int[] {3, 1, 4}, SamplingParams.GREEDY, StopCriteria.maxTokens(5), null, 0);
+    }
+
+    private static ServingCatalog catalog() {
+        return new ServingCatalog() {
+            @Override
+            public List<Served> all() {
+                return List.of();
+            }
+
+            @Override
+            public Optional<Served> find(String id) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<ServedPolicy> findPolicy(String name) {
+                return Optional.empty();
+            }
+        };
+    }
+}
