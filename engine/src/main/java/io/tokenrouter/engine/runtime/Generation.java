@@ -97,6 +97,7 @@ final class Generation implements SeatOwner, GenerationHandle {
                 }
             }
             seats = taken;
+            Seat.bind(taken);
             goTo(walk.role());
         } catch (Throwable failure) {
             seats = taken;
@@ -167,6 +168,7 @@ final class Generation implements SeatOwner, GenerationHandle {
                 return false;
             }
             options.steps().routed(seat.home().id(), target.modelId(walk.role()));
+            seat.left(seats[walk.role()]);
             if (walk.role() != before) {
                 leave(seat);
                 return false;

@@ -87,7 +87,26 @@ final class DeviceGroup implements GroupState {
     void began(GroupMember member, int rows, int extraTokens, long now) {
         pass(now);
         member.inStep = rows;
+        member.transitions.began();
         predict(member, plan.models().get(indexOf(member)).nanosPerCatchUpToken() * extraTokens);
+    }
+
+    /**
+     * Where the generations of one model go, in the mean of all of them, if they may go to some of the others only.
+     *
+     * @return for each of these the share of the visits that are followed by one there
+     */
+    double[] pooledShares(GroupMember from, List<GroupMember> others) {
+        int[] places = others.stream().mapToInt(this::indexOf).toArray();
+        int here = indexOf(from);
+        double all = plan.routing().probability(here, here);
+        for (int place : places) {
+            all += plan.routing().probability(here, place);
+        }
+        double sum = all;
+        return Arrays.stream(places)
+                .mapToDouble(place -> sum == 0 ? 0 : plan.routing().probability(here, place) / sum)
+                .toArray();
     }
 
     /** Brings what depends on time up to now. */
@@ -201,6 +220,6 @@ final class DeviceGroup implements GroupState {
 
     @Override
     public double expectedArrivals(int from, int to) {
-        return members[from].inStep * plan.routing().probability(from, to);
+        return members[from].transitions.expectedAt(members[to]);
     }
 }

@@ -44,7 +44,7 @@ final class DeviceThread extends Thread {
     /** True if the thread decides upon the group before it sleeps or runs a step. */
     boolean serves(DeviceGroup group) {
         for (int i = 0; i < subservers.size(); i++) {
-            if (subservers.get(i).isOf(group)) {
+            if (subservers.get(i).member.group() == group) {
                 return true;
             }
         }

@@ -11,6 +11,7 @@ final class GroupMember {
     final String id;
     final int maxRows;
     final Device device;
+    final Transitions transitions = new Transitions();
     private final Runnable wake;
 
     /** Set as soon as it has joined. */
@@ -121,6 +122,7 @@ final class GroupMember {
         lined = rows;
         received = receivedSeats;
         oldestLinedNanos = oldestReadyNanos;
+        transitions.showLine();
     }
 
     /**
@@ -128,6 +130,7 @@ final class GroupMember {
      * @param mostRows that it may take
      */
     void grant(int rows, int mostRows, long nowNanos) {
+        transitions.granted(rows, waiting());
         inStep = rows;
         startedNanos = nowNanos;
         elapsedNanos = 0;

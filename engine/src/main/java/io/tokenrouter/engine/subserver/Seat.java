@@ -2,6 +2,9 @@ package io.tokenrouter.engine.subserver;
 
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.kvcache.ResidentSequence;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +49,9 @@ public final class Seat {
     private int prefixHits;
     private long readyNanos;
 
+    /** Of whoever has the generation. */
+    private RunningShares onward = RunningShares.NONE;
+
     Seat(Subserver home, SeatOwner owner, ResidentSequence resident, long age, int promptLength) {
         this.home = home;
         this.owner = owner;
@@ -74,6 +80,31 @@ public final class Seat {
         request = wanted;
     }
 
+    /**
+     * Says which seats one generation has, and so where it may go from each. Only by the generation, before it enters any of them.
+     *
+     * @param seats null where it has none
+     */
+    public static void bind(@Nullable Seat[] seats) {
+        List<Seat> taken = Arrays.stream(seats).filter(Objects::nonNull).toList();
+        for (Seat seat : taken) {
+            List<GroupMember> others = taken.stream()
+                    .map(other -> other.home.member)
+                    .filter(member -> member != seat.home.member)
+                    .toList();
+            seat.onward = seat.home.scheduler.pooledShares(seat.home.member, others);
+        }
+    }
+
+    /**
+     * The generation had an answer here and visits a model next. Only by the generation, within {@link SeatOwner#onCandidate}.
+     *
+     * @param next this one if it stays
+     */
+    public void left(Seat next) {
+        onward.went(next.home.member);
+    }
+
     /** Goes to the subserver's queue, from any thread. */
     public void enter() {
         home.enter(this);
@@ -93,6 +124,13 @@ public final class Seat {
     /** Prompt ids that the first visit found in the shared-prefix cache; 0 before it. */
     public int adoptedPromptIds() {
         return Math.clamp(adopted, 0, promptLength);
+    }
+
+    /** The seat is about to be put into the inbox. */
+    void sent(long nowNanos) {
+        errand = Errand.ENTER;
+        onward.sent();
+        asked(nowNanos);
     }
 
     /** The seat was asked anew: resident ids have to be aligned with the view again. */
@@ -150,6 +188,11 @@ public final class Seat {
     @Nullable
     CandidateRequest request() {
         return request;
+    }
+
+    /** Where its generation goes from here. */
+    RunningShares onward() {
+        return onward;
     }
 
     long readyNanos() {

@@ -135,6 +135,7 @@ public final class StepScheduler implements AutoCloseable {
             place.thread().end();
         }
         member.group = form(List.of(member));
+        fewer.forEach(other -> other.transitions.forget(member));
         regroup(fewer, links);
     }
 
@@ -145,6 +146,18 @@ public final class StepScheduler implements AutoCloseable {
     /** True while no generation has a seat at any model of the group. */
     synchronized boolean isIdle(GroupMember member) {
         return member.group().members().stream().allMatch(each -> each.seats == 0);
+    }
+
+    /**
+     * What is known of a generation that has yet to visit a model.
+     *
+     * @param others where it may go from there; those of other groups do not count
+     */
+    synchronized RunningShares pooledShares(GroupMember from, List<GroupMember> others) {
+        List<GroupMember> reached =
+                others.stream().filter(other -> other.group == from.group).toList();
+        Transition[] transitions = reached.stream().map(from.transitions::to).toArray(Transition[]::new);
+        return new RunningShares(transitions, from.group().pooledShares(from, reached));
     }
 
     synchronized void seatTaken(GroupMember member) {

@@ -29,9 +29,9 @@ public final class Subserver implements AutoCloseable {
 
     private final String id;
     private final ExecutorSpec spec;
-    private final StepScheduler scheduler;
+    final StepScheduler scheduler;
     private final StepScheduler.Place place;
-    private final GroupMember member;
+    final GroupMember member;
     private final LongSupplier clock;
     private final BlockAllocator allocator;
     private final @Nullable PrefixCache prefixCache;
@@ -159,8 +159,7 @@ public final class Subserver implements AutoCloseable {
 
     void enter(Seat seat) {
         long now = clock.getAsLong();
-        seat.errand = Seat.Errand.ENTER;
-        seat.asked(now);
+        seat.sent(now);
         inbox.put(seat);
         // the generation is the subserver's now: whatever goes wrong is for its thread to find
         try {
@@ -215,6 +214,7 @@ public final class Subserver implements AutoCloseable {
             waiting.endThoseEnding();
         }
         gauges.show(waiting.size(), 0, residentSeats());
+        member.transitions.sumUpLine(waiting.inOrder());
         int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), received);
         if (rows == 0 && trials.isWanted() && scheduler.isIdle(member)) {
             trials.run();
@@ -241,16 +241,13 @@ public final class Subserver implements AutoCloseable {
         left.countDown();
     }
 
-    boolean isOf(DeviceGroup group) {
-        return member.group() == group;
-    }
-
     private void arrive(Seat seat) {
         if (seat.errand == Seat.Errand.RELEASE) {
             giveUp(seat);
             return;
         }
         received++;
+        seat.onward().received();
         try {
             room.returned(seat);
             if (seat.owner.isEnding()) {
@@ -270,6 +267,7 @@ public final class Subserver implements AutoCloseable {
             throw new IllegalStateException(waiting.size() + " generations wait and none fits into the pool");
         }
         gauges.show(waiting.size() - step.size(), step.size(), residentSeats());
+        member.transitions.sumUp(step);
         scheduler.began(member, step.size(), step.tokens() - step.size());
         long began = clock.getAsLong();
         runner.run(step);
@@ -277,6 +275,7 @@ public final class Subserver implements AutoCloseable {
         inbox.drain(this::arrive);
         delivery.deliver();
         long now = clock.getAsLong();
+        member.transitions.sumUpLine(waiting.inOrder());
         boolean overlapped = scheduler.ended(member, waiting.size(), waiting.oldestReadyNanos(), received, now);
         accounts.report(step, now - member.startedNanos, member.heldBeforeStepNanos, overlapped);
     }

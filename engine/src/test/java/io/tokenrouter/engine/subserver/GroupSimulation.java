@@ -7,6 +7,7 @@ import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.RoutingMatrix;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -18,38 +19,20 @@ import java.util.Random;
 final class GroupSimulation {
 
     private static final long NEVER = Long.MAX_VALUE;
-    private static final int ANY = -1;
 
     private final List<GroupMember> members = new ArrayList<>();
     private final List<ModelProfile> profiles;
     private final RoutingMatrix routing;
     private final Random random;
     private final DeviceGroup group;
-    private final List<Deque<Request>> lines = new ArrayList<>();
-    private final List<List<Request>> steps = new ArrayList<>();
+    private final List<Deque<SimulatedRequest>> lines = new ArrayList<>();
+    private final List<List<SimulatedRequest>> steps = new ArrayList<>();
     private final double[] leftNanos;
     private final long[] sent;
     private long now;
     private long alarm = NEVER;
     private long tokens;
     private long longestWait;
-
-    private static final class Request {
-        final int only;
-        long readyNanos;
-        int left;
-
-        Request(int only, int left) {
-            this.only = only;
-            this.left = left;
-        }
-
-        void count(List<GroupMember> members, int by) {
-            for (int m = 0; m < members.size(); m++) {
-                members.get(m).seats += only == ANY || only == m ? by : 0;
-            }
-        }
-    }
 
     /**
      * @param devices of the models; equal ones are shared
@@ -79,7 +62,7 @@ final class GroupSimulation {
     /** Requests that come at this instant to the first model, of so many tokens each. */
     void add(int requests, int tokensEach) {
         for (int i = 0; i < requests; i++) {
-            admit(new Request(ANY, tokensEach), 0);
+            admit(new SimulatedRequest(SimulatedRequest.ANYWHERE, tokensEach, group), 0);
         }
         decide();
     }
@@ -87,14 +70,20 @@ final class GroupSimulation {
     /** Requests of a single model. */
     void addTo(int model, int requests, int tokensEach) {
         for (int i = 0; i < requests; i++) {
-            admit(new Request(model, tokensEach), model);
+            admit(new SimulatedRequest(model, tokensEach, group), model);
         }
         decide();
     }
 
-    private void admit(Request request, int at) {
-        request.count(members, 1);
+    private void admit(SimulatedRequest request, int at) {
+        takeSeats(request, 1);
         send(request, at);
+    }
+
+    private void takeSeats(SimulatedRequest request, int count) {
+        for (int m = 0; m < members.size(); m++) {
+            members.get(m).seats += request.visits(m) ? count : 0;
+        }
     }
 
     void follow(GroupPlan plan) {
@@ -164,22 +153,26 @@ final class GroupSimulation {
                 : 1;
     }
 
-    private void send(Request request, int to) {
+    private void send(SimulatedRequest request, int to) {
         request.readyNanos = now;
+        request.onward(to).sent();
         members.get(to).sent(now);
         sent[to]++;
+        request.onward(to).received();
         lines.get(to).add(request);
     }
 
     private void end(int m) {
-        List<Request> step = steps.get(m);
+        List<SimulatedRequest> step = steps.get(m);
         steps.set(m, List.of());
-        for (Request request : step) {
+        for (SimulatedRequest request : step) {
             tokens++;
             if (--request.left == 0) {
-                request.count(members, -1);
+                takeSeats(request, -1);
             } else {
-                send(request, request.only == ANY ? next(m) : m);
+                int next = request.goesAnywhere() ? next(m) : m;
+                request.went(m, next);
+                send(request, next);
             }
         }
         line(m);
@@ -188,8 +181,10 @@ final class GroupSimulation {
     }
 
     private void line(int m) {
-        Deque<Request> line = lines.get(m);
+        Deque<SimulatedRequest> line = lines.get(m);
         long oldest = line.isEmpty() ? NEVER : line.getFirst().readyNanos;
+        members.get(m).transitions.clearLine();
+        line.forEach(request -> request.onward(m).lined());
         members.get(m).lined(line.size(), oldest, sent[m], now);
     }
 
@@ -220,20 +215,40 @@ final class GroupSimulation {
         if (member.granted == 0) {
             return;
         }
-        List<Request> step = new ArrayList<>();
-        Deque<Request> line = lines.get(m);
+        List<SimulatedRequest> step = new ArrayList<>();
+        Deque<SimulatedRequest> line = lines.get(m);
+        if (member.inStep == line.size()) {
+            checkArrivals(m, line);
+        }
         while (step.size() < member.granted && !line.isEmpty()) {
-            Request request = line.remove();
+            SimulatedRequest request = line.remove();
             longestWait = Math.max(longestWait, now - request.readyNanos);
             step.add(request);
         }
         member.granted = 0;
         line(m);
         steps.set(m, step);
+        member.transitions.clearStep();
+        step.forEach(request -> request.onward(m).answers());
         group.began(member, step.size(), 0, now);
+        checkArrivals(m, step);
         ModelProfile profile = profiles.get(m);
         double noise = profile.noise() == 0 ? 1 : Math.exp(profile.noise() * random.nextGaussian());
         leftNanos[m] = Math.max(1, profile.stepTime().nanos(step.size()) * noise);
+    }
+
+    /** The sum of the requests' own shares, before the rows of the step are chosen and after. */
+    private void checkArrivals(int from, Collection<SimulatedRequest> expected) {
+        for (int to = 0; to < members.size(); to++) {
+            int there = to;
+            double sum = expected.stream()
+                    .mapToDouble(request -> request.share(from, there))
+                    .sum();
+            double told = group.expectedArrivals(from, to);
+            if (from != to && Math.abs(told - sum) > 1e-6) {
+                throw new AssertionError(told + " are expected at " + to + " from " + from + ", not " + sum);
+            }
+        }
     }
 
     private void check() {
