@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the record; the same record written twice is kept once
  * @param requestId as the caller got it
  * @param target pair or model that was asked for
+ * @param usage what it adds to the usage of whoever asked
  * @param policyName null where a single model answered
  * @param policyVersion 0 where the request named a built-in algorithm itself
  * @param outcome {@code stop}, {@code length}, {@code cancelled} or {@code failed}
@@ -20,6 +21,7 @@ public record GenerationRecord(
         UUID id,
         String requestId,
         String target,
+        UsageShare usage,
         @Nullable String policyName,
         int policyVersion,
         GenerationStats stats,

@@ -22,6 +22,7 @@ class GenerationRow implements Persistable<UUID> {
 
     private String requestId;
     private String target;
+    private @Nullable String caller;
     private @Nullable String policyName;
     private @Nullable Integer policyVersion;
     private int promptTokens;
@@ -51,6 +52,7 @@ class GenerationRow implements Persistable<UUID> {
         this.id = generation.id();
         this.requestId = generation.requestId();
         this.target = generation.target();
+        this.caller = generation.usage().caller();
         this.policyName = generation.policyName();
         this.policyVersion = generation.policyName() == null ? null : generation.policyVersion();
         this.promptTokens = generation.stats().promptTokens();

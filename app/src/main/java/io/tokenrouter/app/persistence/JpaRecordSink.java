@@ -10,19 +10,27 @@ import org.springframework.transaction.annotation.Transactional;
 class JpaRecordSink implements RecordSink {
 
     private final GenerationRepository generations;
+    private final UsageTable usage;
     private final ThroughputRepository throughput;
     private final BatchingChangeRepository changes;
 
-    JpaRecordSink(GenerationRepository generations, ThroughputRepository throughput, BatchingChangeRepository changes) {
+    JpaRecordSink(
+            GenerationRepository generations,
+            UsageTable usage,
+            ThroughputRepository throughput,
+            BatchingChangeRepository changes) {
         this.generations = generations;
+        this.usage = usage;
         this.throughput = throughput;
         this.changes = changes;
     }
 
+    /** Usage is added in the same transaction, so it is the sum of the generations to the last token. */
     @Override
     @Transactional
     public void writeGenerations(List<GenerationRecord> records) {
         generations.saveAll(records.stream().map(GenerationRow::new).toList());
+        usage.add(records);
     }
 
     @Override

@@ -1,8 +1,11 @@
 package io.tokenrouter.app.persistence;
 
+import io.tokenrouter.app.serving.Caller;
+import io.tokenrouter.app.serving.CallerEngines;
 import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.app.serving.UnlimitedCaller;
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.api.GenerationHandle;
@@ -17,8 +20,8 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The engine, with a record kept of every generation that ends. */
-public final class RecordingEngine implements GenerationEngine {
+/** The engine, with a record kept of every generation that ends, and of whoever asked for it. */
+public final class RecordingEngine implements GenerationEngine, CallerEngines {
 
     private final GenerationEngine engine;
     private final ServingCatalog catalog;
@@ -32,19 +35,10 @@ public final class RecordingEngine implements GenerationEngine {
         this.clock = clock;
     }
 
+    /** A request of its own, of nobody. */
     @Override
     public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
-        PolicyName policy = policyOf(request);
-        return engine.submit(request, event -> {
-            switch (event) {
-                case TokenEvent.Token token -> {}
-                case TokenEvent.Finished(var reason, var detail, GenerationStats stats) ->
-                    record(request, policy, stats, reason.name().toLowerCase(Locale.ROOT), null);
-                case TokenEvent.Failed(EngineException error, GenerationStats stats) ->
-                    record(request, policy, stats, "failed", error.kind().name().toLowerCase(Locale.ROOT));
-            }
-            listener.onEvent(event);
-        });
+        return forRequestOf(UnlimitedCaller.ANONYMOUS).submit(request, listener);
     }
 
     @Override
@@ -52,16 +46,59 @@ public final class RecordingEngine implements GenerationEngine {
         return engine.snapshot();
     }
 
+    @Override
+    public GenerationEngine forRequestOf(Caller caller) {
+        RequestUsage usage = new RequestUsage(caller.account());
+        return new GenerationEngine() {
+            @Override
+            public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
+                return recorded(request, caller, usage, listener);
+            }
+
+            @Override
+            public EngineSnapshot snapshot() {
+                return engine.snapshot();
+            }
+        };
+    }
+
+    private GenerationHandle recorded(
+            GenerationRequest request, Caller caller, RequestUsage usage, TokenListener listener) {
+        PolicyName policy = policyOf(request);
+        return engine.submit(request, event -> {
+            switch (event) {
+                case TokenEvent.Token token -> {}
+                case TokenEvent.Finished(var reason, var detail, GenerationStats stats) ->
+                    record(request, caller, usage, policy, stats, reason.name().toLowerCase(Locale.ROOT), null);
+                case TokenEvent.Failed(EngineException error, GenerationStats stats) ->
+                    record(
+                            request,
+                            caller,
+                            usage,
+                            policy,
+                            stats,
+                            "failed",
+                            error.kind().name().toLowerCase(Locale.ROOT));
+            }
+            listener.onEvent(event);
+        });
+    }
+
     private void record(
             GenerationRequest request,
+            Caller caller,
+            RequestUsage usage,
             PolicyName policy,
             GenerationStats stats,
             String outcome,
             @Nullable String errorKind) {
+        UsageShare share = usage.of(request, stats);
+        caller.used((long) share.promptTokens() + stats.totalCompletionTokens());
         records.record(new GenerationRecord(
                 UUID.randomUUID(),
                 request.id(),
                 request.target(),
+                share,
                 policy.name(),
                 policy.version(),
                 stats,

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.v1;
 
-import io.tokenrouter.engine.api.GenerationEngine;
+import io.tokenrouter.app.serving.Caller;
+import io.tokenrouter.app.serving.CallerEngines;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
@@ -21,7 +22,7 @@ class Answering {
 
     private static final String SEED_HEADER = "x-tokenrouter-seed";
 
-    private final GenerationEngine engine;
+    private final CallerEngines engines;
     private final Preparer preparer;
     private final JsonBody body;
     private final BodyMemory memory;
@@ -29,13 +30,13 @@ class Answering {
     private final Duration ping;
 
     Answering(
-            GenerationEngine engine,
+            CallerEngines engines,
             Preparer preparer,
             JsonBody body,
             BodyMemory memory,
             ApiJson json,
             ApiProperties properties) {
-        this.engine = engine;
+        this.engines = engines;
         this.preparer = preparer;
         this.body = body;
         this.memory = memory;
@@ -44,8 +45,9 @@ class Answering {
     }
 
     Mono<Void> answer(ServerWebExchange exchange, JobReader reader, AnswerFormat format) {
+        Caller caller = AccessFilter.caller(exchange);
         Mono<Job> prepared = body.read(exchange.getRequest())
-                .flatMap(bytes -> preparer.prepare(bytes.length, () -> reader.read(json.parse(bytes))));
+                .flatMap(bytes -> preparer.prepare(bytes.length, () -> reader.read(json.parse(bytes), caller)));
         return memory.holding(exchange.getRequest(), prepared).flatMap(job -> {
             exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
             return Mono.using(
@@ -85,7 +87,7 @@ class Answering {
 
     private Flux<List<ChoiceEvent>> events(Job job, Disposable.Composite running) {
         Scheduler consumers = Schedulers.parallel();
-        return GenerationEvents.of(engine, job.choices(), ping, consumers, running)
+        return GenerationEvents.of(engines.forRequestOf(job.caller()), job.choices(), ping, consumers, running)
                 .publishOn(consumers, 1);
     }
 }

@@ -8,6 +8,9 @@ final class ApiException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    static final String AUTHENTICATION = "authentication_error";
+    static final String PERMISSION = "permission_error";
+    static final String RATE_LIMIT = "rate_limit_exceeded";
     static final String INVALID_REQUEST = "invalid_request_error";
     static final String SERVER_ERROR = "server_error";
 
@@ -39,6 +42,25 @@ final class ApiException extends RuntimeException {
                 "model",
                 "model_not_found",
                 "The model '" + shorten(model) + "' does not exist; GET /v1/models lists those that do.");
+    }
+
+    /** 403 for what the caller's key does not allow. */
+    static ApiException forbidden(String param, String message) {
+        return new ApiException(HttpStatus.FORBIDDEN, ErrorEnvelope.of(message, PERMISSION, param, null), 0);
+    }
+
+    /** 401 for a caller without a key that counts. */
+    static ApiException unauthenticated(String message) {
+        return new ApiException(
+                HttpStatus.UNAUTHORIZED, ErrorEnvelope.of(message, AUTHENTICATION, null, "invalid_api_key"), 0);
+    }
+
+    /** 429: more than the caller's key allows. */
+    static ApiException limited(String message, int retryAfterSeconds) {
+        return new ApiException(
+                HttpStatus.TOO_MANY_REQUESTS,
+                ErrorEnvelope.of(message, RATE_LIMIT, null, RATE_LIMIT),
+                retryAfterSeconds);
     }
 
     /** Any refusal that is the caller's fault. */

@@ -3,6 +3,7 @@ package io.tokenrouter.app.v1;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -50,6 +51,9 @@ class ApiExceptionHandler implements WebExceptionHandler {
         response.setStatusCode(refusal.status());
         if (refusal.retryAfterSeconds() > 0) {
             headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(refusal.retryAfterSeconds()));
+        }
+        if (refusal.status() == HttpStatus.UNAUTHORIZED) {
+            headers.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
         }
         headers.setContentType(MediaType.APPLICATION_JSON);
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(refusal.envelope()))));

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.time.Instant;
@@ -25,14 +26,14 @@ class ChatJobReader implements JobReader {
     }
 
     @Override
-    public Job read(ObjectNode body) {
+    public Job read(ObjectNode body, Caller caller) {
         GenerationFields fields = json.bind(body, GenerationFields.class);
         ChatFields chat = json.bind(body, ChatFields.class);
         UnsupportedFields.refuseInChat(body);
-        Served served = parts.served(fields.model());
+        Served served = parts.served(fields.model(), caller);
         Job.Output output = parts.output(fields, logprobs(chat));
         var draft = new JobParts.Draft(
-                parts.newId("chatcmpl-"), served, parts.routing(fields, served), parts.seed(fields), output.logprobs());
+                parts.newId("chatcmpl-"), served, parts.routing(fields, served, caller), parts.seed(fields), output.logprobs());
         Integer asked = maxTokens(fields, chat);
         List<Map<String, Object>> messages = ChatMessages.read(chat.messages());
         Budget.refuseHopeless(
@@ -54,7 +55,7 @@ class ChatJobReader implements JobReader {
         List<Job.Choice> choices =
                 parts.choices(draft, fields, List.of(new Prompts.Prompt(ids, "")), List.of(budget), false);
         return new Job(
-                draft.id(), Instant.now().getEpochSecond(), served, choices, output, draft.routing(), draft.seed());
+                draft.id(), Instant.now().getEpochSecond(), caller, served, choices, output, draft.routing(), draft.seed());
     }
 
     private static @Nullable Integer maxTokens(GenerationFields fields, ChatFields chat) {

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.Served;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,15 +25,15 @@ class CompletionJobReader implements JobReader {
     }
 
     @Override
-    public Job read(ObjectNode body) {
+    public Job read(ObjectNode body, Caller caller) {
         GenerationFields fields = json.bind(body, GenerationFields.class);
         CompletionFields completion = json.bind(body, CompletionFields.class);
         UnsupportedFields.refuseInCompletion(body);
-        Served served = parts.served(fields.model());
+        Served served = parts.served(fields.model(), caller);
         int logprobs = Checks.integer("logprobs", completion.logprobs(), 0, MAX_LOGPROBS, -1);
         Job.Output output = parts.output(fields, logprobs);
         var draft = new JobParts.Draft(
-                parts.newId("cmpl-"), served, parts.routing(fields, served), parts.seed(fields), logprobs);
+                parts.newId("cmpl-"), served, parts.routing(fields, served, caller), parts.seed(fields), logprobs);
         boolean echo = Boolean.TRUE.equals(completion.echo());
         Integer asked = JobParts.maxTokens("max_tokens", fields.maxTokens());
         int n = parts.answersPerPrompt(fields);
@@ -48,7 +49,7 @@ class CompletionJobReader implements JobReader {
         }
         List<Job.Choice> choices = parts.choices(draft, fields, prompts, budgets, echo);
         return new Job(
-                draft.id(), Instant.now().getEpochSecond(), served, choices, output, draft.routing(), draft.seed());
+                draft.id(), Instant.now().getEpochSecond(), caller, served, choices, output, draft.routing(), draft.seed());
     }
 
     private static void refuseUnbuilt(CompletionFields completion, boolean echoWithLogprobs, int n) {

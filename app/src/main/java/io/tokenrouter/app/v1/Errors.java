@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.AccessException;
 import io.tokenrouter.engine.api.EngineException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ final class Errors {
         return switch (failure) {
             case ApiException known -> known;
             case EngineException refused -> of(refused);
+            case AccessException refused -> of(refused);
             case RejectedExecutionException full ->
                 ApiException.unavailable("server_overloaded", "The server has too many requests; try again.", 1);
             case ResponseStatusException web -> of(web);
@@ -46,6 +48,15 @@ final class Errors {
                 log.error("the engine failed", refused);
                 yield ApiException.internal();
             }
+        };
+    }
+
+    private static ApiException of(AccessException refused) {
+        String message = String.valueOf(refused.getMessage());
+        return switch (refused.kind()) {
+            case NO_VALID_KEY -> ApiException.unauthenticated(message);
+            case LIMITED -> ApiException.limited(message, refused.retryAfterSeconds());
+            case UNDECIDED -> ApiException.unavailable("keys_unavailable", message, refused.retryAfterSeconds());
         };
     }
 

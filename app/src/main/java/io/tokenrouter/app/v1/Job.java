@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.GenerationRequest;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.List;
  *
  * @param id of the response
  * @param created seconds since 1970 (UTC)
+ * @param caller who asks
  * @param choices one generation each, by index from 0
  * @param routing what decides who writes
  * @param seed of the first choice; the others count up from it
@@ -16,6 +18,7 @@ import java.util.List;
 record Job(
         String id,
         long created,
+        Caller caller,
         Served served,
         List<Choice> choices,
         Output output,

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.app.serving.ServingStatus;
@@ -32,9 +33,9 @@ class JobParts {
     }
 
     /**
-     * @throws ApiException 404 for a model that is not served, 503 while the server takes no requests
+     * @throws ApiException 404 for a model that is not served, 403 for one that the caller may not use, 503 while the server takes no requests
      */
-    Served served(@Nullable String model) {
+    Served served(@Nullable String model, Caller caller) {
         switch (status.phase()) {
             case LOADING -> throw ApiException.unavailable("model_loading", "The models are being loaded.", 2);
             case DRAINING -> throw ApiException.unavailable("server_overloaded", "The server is shutting down.", 5);
@@ -43,10 +44,21 @@ class JobParts {
         if (model == null) {
             throw ApiException.invalid("model", "model is missing; GET /v1/models lists what can be asked for.");
         }
-        return catalog.find(model).orElseThrow(() -> ApiException.modelNotFound(model));
+        Served served = catalog.find(model).orElseThrow(() -> ApiException.modelNotFound(model));
+        if (!caller.mayUse(served.id())) {
+            throw ApiException.forbidden(
+                    "model",
+                    "This API key may not use the model '" + served.id() + "'; GET /v1/models lists those it may.");
+        }
+        return served;
     }
 
-    AppliedRouting routing(GenerationFields fields, Served served) {
+    /** @throws ApiException 403 for a choice that the caller may not make, 400 for one that nobody may */
+    AppliedRouting routing(GenerationFields fields, Served served, Caller caller) {
+        if (fields.routing() != null && fields.routing().chooses() && !caller.mayRoute()) {
+            throw ApiException.forbidden(
+                    "routing", "This API key may not choose policy, options or threshold; of routing it may send trace.");
+        }
         return routing.read(fields.routing(), served);
     }
 

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.ServingCatalog;
 import java.util.List;
 import org.springframework.http.MediaType;
@@ -7,8 +8,9 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 
-/** Lists what a request's {@code model} can name. */
+/** Lists what a request's {@code model} can name; what the caller may not use is not there. */
 @RestController
 class ModelsController {
 
@@ -21,16 +23,24 @@ class ModelsController {
     }
 
     @GetMapping("/v1/models")
-    ResponseEntity<byte[]> list() {
-        return json(
-                new ModelList("list", catalog.all().stream().map(ModelInfo::of).toList()));
+    ResponseEntity<byte[]> list(ServerWebExchange exchange) {
+        Caller caller = AccessFilter.caller(exchange);
+        return json(new ModelList(
+                "list",
+                catalog.all().stream()
+                        .filter(served -> caller.mayUse(served.id()))
+                        .map(ModelInfo::of)
+                        .toList()));
     }
 
     /** Ids may contain slashes. */
     @GetMapping("/v1/models/{*id}")
-    ResponseEntity<byte[]> one(@PathVariable String id) {
+    ResponseEntity<byte[]> one(@PathVariable String id, ServerWebExchange exchange) {
+        Caller caller = AccessFilter.caller(exchange);
         String name = id.substring(1);
-        return json(ModelInfo.of(catalog.find(name).orElseThrow(() -> ApiException.modelNotFound(name))));
+        return json(ModelInfo.of(catalog.find(name)
+                .filter(served -> caller.mayUse(served.id()))
+                .orElseThrow(() -> ApiException.modelNotFound(name))));
     }
 
     private ResponseEntity<byte[]> json(Object value) {

@@ -20,6 +20,11 @@ record RoutingFields(
         @Nullable Boolean trace,
         @JsonAnySetter @Nullable Map<String, @Nullable Object> unknown) {
 
+    /** Whether it says how to route, beside asking to be told of it. */
+    boolean chooses() {
+        return policy != null || options != null || threshold != null;
+    }
+
     boolean traced() {
         return Boolean.TRUE.equals(trace);
     }

@@ -1,7 +1,10 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.ApiAccess;
+import io.tokenrouter.app.serving.CallerEngines;
 import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.app.serving.ServingStatus;
+import io.tokenrouter.app.serving.UnlimitedCaller;
 import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import java.time.Duration;
@@ -16,6 +19,7 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import reactor.core.publisher.Mono;
 
 /** The HTTP API on a real socket, without database and models. */
 final class ApiServer implements AutoCloseable {
@@ -24,6 +28,9 @@ final class ApiServer implements AutoCloseable {
 
     /** What {@code /health} and admission are told. */
     volatile ServingStatus.Phase phase = ServingStatus.Phase.READY;
+
+    /** Who is let in; anybody at first. */
+    volatile ApiAccess access = authorization -> Mono.just(UnlimitedCaller.ANONYMOUS);
 
     ApiServer(GenerationEngine engine, ServingCatalog catalog, Map<String, Object> settings) {
         Map<String, Object> properties = new HashMap<>(Map.of(
@@ -44,7 +51,8 @@ final class ApiServer implements AutoCloseable {
                 .properties(properties)
                 .initializers(context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
-                    beans.registerBean(GenerationEngine.class, () -> engine);
+                    beans.registerBean(CallerEngines.class, () -> caller -> engine);
+                    beans.registerBean(ApiAccess.class, () -> authorization -> access.identify(authorization));
                     beans.registerBean(ServingCatalog.class, () -> catalog);
                     beans.registerBean(ServingStatus.class, () -> () -> phase);
                     beans.registerBean(RoutingAlgorithms.class, RoutingAlgorithms::load);

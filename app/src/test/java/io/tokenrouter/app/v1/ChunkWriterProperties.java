@@ -3,6 +3,7 @@ package io.tokenrouter.app.v1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.app.serving.UnlimitedCaller;
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
@@ -114,6 +115,7 @@ class ChunkWriterProperties {
         return new Job(
                 "chatcmpl-1",
                 1L,
+                UnlimitedCaller.ANONYMOUS,
                 PAIR,
                 List.of(new Job.Choice(0, 0, request, "")),
                 new Job.Output(true, false, true, -1, false),

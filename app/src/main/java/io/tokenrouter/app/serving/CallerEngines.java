@@ -1,0 +1,11 @@
+package io.tokenrouter.app.serving;
+
+import io.tokenrouter.engine.api.GenerationEngine;
+
+/** The engine as each caller has it: what is generated there is put down to the caller. */
+@FunctionalInterface
+public interface CallerEngines {
+
+    /** For one request of this caller: it counts as one, however many generations it begins. */
+    GenerationEngine forRequestOf(Caller caller);
+}

@@ -1,0 +1,69 @@
+package io.tokenrouter.app.v1;
+
+import io.tokenrouter.app.serving.ApiAccess;
+import io.tokenrouter.app.serving.Caller;
+import java.util.List;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import reactor.core.publisher.Mono;
+
+/**
+ * Lets only callers that may call the API come to its addresses, and tells those who the caller is. Addresses are matched as the
+ * controllers' are, so no spelling of one gets past. A handler that asks for a caller where none was told refuses.
+ */
+@Component
+@Order(AccessFilter.ORDER)
+class AccessFilter implements WebFilter {
+
+    /** After whatever signs people in, before whatever answers. */
+    static final int ORDER = 0;
+
+    private static final String CALLER = AccessFilter.class.getName() + ".caller";
+
+    private static final List<PathPattern> ADDRESSES =
+            List.of(PathPatternParser.defaultInstance.parse("/v1"), PathPatternParser.defaultInstance.parse("/v1/**"));
+
+    private final ApiAccess access;
+
+    AccessFilter(ApiAccess access) {
+        this.access = access;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
+        if (ADDRESSES.stream().noneMatch(address -> address.matches(path))) {
+            return chain.filter(exchange);
+        }
+        List<String> authorization = exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION);
+        return access.identify(authorization)
+                .doOnNext(caller -> {
+                    exchange.getAttributes().put(CALLER, caller);
+                    if (exchange.getRequest().getMethod() == HttpMethod.POST) {
+                        caller.requested();
+                    }
+                })
+                .flatMap(caller -> chain.filter(exchange));
+    }
+
+    /**
+     * Who sent the request.
+     *
+     * @throws IllegalStateException if the filter was not asked
+     */
+    static Caller caller(ServerWebExchange exchange) {
+        Caller caller = exchange.getAttribute(CALLER);
+        if (caller == null) {
+            throw new IllegalStateException("an address of the API that no key guards");
+        }
+        return caller;
+    }
+}
