@@ -20,4 +20,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD curl -fsS http://
 # Inside a container the address must be reachable from outside of it: publish the port on the loopback address only.
 ENTRYPOINT ["java", "--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", \
     "--sun-misc-unsafe-memory-access=allow", "-XX:MaxRAMPercentage=60", "-Dspring.aot.enabled=true", \
-    "-Dtokenrouter.home=/opt/tokenrouter", "-jar", "app/tokenrouter.jar", "--host", "0.0.0.0", "--data", "/data"]
+    "-Dtokenrouter.home=/opt/tokenrouter", "-jar", "app/tokenrouter.jar", "--host", "0.0.0.0", "--require-keys", "--data", "/data"]

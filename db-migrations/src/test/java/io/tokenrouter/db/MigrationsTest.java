@@ -60,6 +60,10 @@ class MigrationsTest {
                         "batching_changes",
                         "generations",
                         "throughput_samples",
+                        "api_access",
+                        "api_keys",
+                        "usage_requests",
+                        "usage_tokens",
                         "accounts",
                         "sessions",
                         "audit_entries");
@@ -100,11 +104,33 @@ class MigrationsTest {
                 "INSERT INTO accounts (name, password_hash, role) VALUES ('ann', '{bcrypt}x', 'owner')",
                 "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), '', 'api', 'a.b', 's')",
                 "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), 'ann', 'api', 'pin', 's')",
+                "INSERT INTO api_access (id, required, version) VALUES (false, true, 2)",
+                "INSERT INTO usage_requests VALUES (current_date, '', 'demo', 1, 1)",
                 "INSERT INTO throughput_samples VALUES ('a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
                 "INSERT INTO throughput_samples VALUES ('a', now(), 10, 0, 0, 0, 0, 0, 0, 0, 0, 5, 4)"
             })
     void refusesRowsThatMakeNoSense(String sql) {
         assertRefused(sql, "check constraint");
+    }
+
+    @Test
+    void aNameIsFreeAgainWhenItsKeyIsRevoked() throws SQLException {
+        String sql = """
+                INSERT INTO api_keys (id, hash, hint, name, owner, notes, models, may_route, created_at, created_by)
+                VALUES (gen_random_uuid(), sha256('%s'), 'tr-abcd', '%s', '', '', '{}', true, now(), 'admin')
+                """;
+        execute(sql.formatted("a", "frontend"));
+        assertRefused(sql.formatted("b", "FrontEnd"), "api_keys_name");
+        assertRefused(sql.formatted("a", "other"), "api_keys_hash_key");
+        execute("UPDATE api_keys SET revoked_at = now()");
+        execute(sql.formatted("b", "FrontEnd"));
+        assertRefused(sql.replace("'tr-abcd'", "'the whole key'").formatted("c", "third"), "check constraint");
+    }
+
+    @Test
+    void whetherKeysAreNeededIsOneRow() throws SQLException {
+        assertThat(query("SELECT required FROM api_access")).containsExactly("f");
+        assertRefused("INSERT INTO api_access (required, version) VALUES (true, 2)", "duplicate key");
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -72,13 +71,7 @@ class BatchingController {
         } catch (InvalidSettingsException e) {
             throw Problem.invalid(e.field(), e.field() + " " + e.getMessage());
         } catch (StaleVersionException e) {
-            throw new Problem(
-                            HttpStatus.PRECONDITION_FAILED,
-                            "Somebody else changed it",
-                            "Version " + e.current() + " is in force, yours was made from version " + e.expected()
-                                    + ". Nothing was changed.")
-                    .with("current_version", e.current())
-                    .with("your_version", e.expected());
+            throw Problem.stale(e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.admin;
 
+import io.tokenrouter.app.persistence.StaleVersionException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
@@ -31,6 +32,17 @@ final class Problem extends RuntimeException {
                 HttpStatus.NOT_FOUND,
                 "No such pair",
                 "No pair '" + shown + "' is served; GET /api/admin/batching lists those that are.");
+    }
+
+    /** 412: what was to be changed is not as it was seen. */
+    static Problem stale(StaleVersionException e) {
+        return new Problem(
+                        HttpStatus.PRECONDITION_FAILED,
+                        "Somebody else changed it",
+                        "Version " + e.current() + " is in force, yours was made from version " + e.expected()
+                                + ". Nothing was changed.")
+                .with("current_version", e.current())
+                .with("your_version", e.expected());
     }
 
     Problem with(String name, Object value) {

@@ -1,8 +1,6 @@
 package io.tokenrouter.app.cli;
 
 import io.tokenrouter.app.postgres.DatabaseLocation;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,9 +43,15 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
-            description = "Address to listen on (default: ${DEFAULT-VALUE}). There is no authentication yet: whoever"
-                    + " reaches this address can use the server.")
+            description =
+                    "Address to listen on (default: ${DEFAULT-VALUE}). At another address than loopback the server"
+                            + " starts only where the API asks for keys.")
     private String host = "127.0.0.1";
+
+    @Option(
+            names = "--require-keys",
+            description = "Let the API ask for a key, now and at later starts. Keys are made in the console.")
+    private boolean requireKeys;
 
     @Option(
             names = "--data",
@@ -107,12 +111,6 @@ public final class ServeCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         StartupChecks.verify(options);
-        if (!isLoopback(host)) {
-            spec.commandLine()
-                    .getErr()
-                    .println("Warning: listening on " + host + ", and there is no authentication yet:"
-                            + " whoever reaches this address can use the server.");
-        }
         return server.run(options);
     }
 
@@ -139,16 +137,9 @@ public final class ServeCommand implements Callable<Integer> {
                 noDemo ? Optional.empty() : Optional.of(home.resolve("models").resolve("demo")),
                 models.stream().map(ModelOption::parse).toList(),
                 pairs.stream().map(PairOption::parse).toList(),
+                requireKeys,
                 kvMemory == null ? Home.defaultKvMemory() : ByteSize.parse("--kv-memory", kvMemory),
                 useThreads);
-    }
-
-    private static boolean isLoopback(String host) {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
     }
 
     /** The command line around this command: one line for whatever goes wrong, exit code 2 for a wrong option, 1 for the rest. */

@@ -1,6 +1,8 @@
 package io.tokenrouter.app.cli;
 
 import io.tokenrouter.app.postgres.DatabaseLocation;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param models to register beside those of the database
  * @param pairs to register beside those of the database
  * @param kvMemoryBytes for the KV caches of all models together
+ * @param requireKeys turns on, for this start and later ones, that the API asks for a key
  * @param threads of the CPU executor
  */
 public record ServeOptions(
@@ -28,11 +31,26 @@ public record ServeOptions(
         Optional<Path> demoFolder,
         List<ModelOption> models,
         List<PairOption> pairs,
+        boolean requireKeys,
         long kvMemoryBytes,
         int threads) {
 
     public ServeOptions {
         models = List.copyOf(models);
         pairs = List.copyOf(pairs);
+    }
+
+    /** Whether only this machine can reach the server; false for an address that cannot be told. */
+    public boolean isLoopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Why a server with these options does not start while no key is asked for, and what to do. */
+    public String openToOthers() {
+        return "others can reach " + host + ", so the API must ask for keys there: add --require-keys";
     }
 }

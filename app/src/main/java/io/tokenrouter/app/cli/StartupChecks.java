@@ -35,6 +35,7 @@ final class StartupChecks {
         Path postgres = options.dataFolder().resolve("postgres");
         if (embedded) {
             Database.verifyFree(postgres);
+            keys(options, postgres);
         }
         Set<String> ids = new HashSet<>();
         for (ModelOption model : options.models()) {
@@ -46,6 +47,13 @@ final class StartupChecks {
             if (embedded && Database.isNew(postgres)) {
                 membersAreGiven(pair, options);
             }
+        }
+    }
+
+    /** Where no earlier start can have turned keys on. */
+    private static void keys(ServeOptions options, Path postgres) {
+        if (Database.isNew(postgres) && !options.isLoopback() && !options.requireKeys()) {
+            throw new StartupException(options.openToOthers());
         }
     }
 

@@ -21,8 +21,7 @@ final class KeyCaller implements Caller {
     private final AtomicReference<@Nullable Instant> lastUsed;
     private final InstantSource clock;
 
-    private KeyCaller(
-            ApiKey key, KeyRate rate, AtomicReference<@Nullable Instant> lastUsed, InstantSource clock) {
+    private KeyCaller(ApiKey key, KeyRate rate, AtomicReference<@Nullable Instant> lastUsed, InstantSource clock) {
         this.key = key;
         this.models = Set.copyOf(key.settings().models());
         this.rate = rate;

@@ -73,6 +73,18 @@ class KeyTable {
         return sql.sql("SELECT count(*) FROM api_keys").query(Integer.class).single();
     }
 
+    /** Whether another key that is not revoked has the name. */
+    boolean isNameTaken(String name, UUID otherThan) {
+        return sql.sql("""
+                        SELECT EXISTS (SELECT 1 FROM api_keys
+                            WHERE lower(name) = lower(:name) AND revoked_at IS NULL AND id <> :id)
+                        """)
+                .param("name", name)
+                .param("id", otherThan)
+                .query(Boolean.class)
+                .single();
+    }
+
     void insert(StoredKey stored) {
         ApiKey key = stored.key();
         settings(sql.sql("""

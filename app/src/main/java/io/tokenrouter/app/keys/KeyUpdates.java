@@ -79,8 +79,7 @@ class KeyUpdates implements InitializingBean, SmartLifecycle {
         executor = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("keys").daemon().factory());
         executor.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
-        executor.scheduleWithFixedDelay(
-                this::writeLastUses, LAST_USES_SECONDS, LAST_USES_SECONDS, TimeUnit.SECONDS);
+        executor.scheduleWithFixedDelay(this::writeLastUses, LAST_USES_SECONDS, LAST_USES_SECONDS, TimeUnit.SECONDS);
     }
 
     private void writeLastUses() {

@@ -8,7 +8,7 @@ public final class StaleVersionException extends RuntimeException {
     private final long expected;
     private final long current;
 
-    StaleVersionException(long expected, long current) {
+    public StaleVersionException(long expected, long current) {
         super("version " + current + " is the newest, not " + expected, null, false, false);
         this.expected = expected;
         this.current = current;

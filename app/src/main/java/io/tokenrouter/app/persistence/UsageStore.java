@@ -1,13 +1,13 @@
 package io.tokenrouter.app.persistence;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Usage by caller and day (UTC). Every call is one transaction and may block. */
@@ -24,42 +24,39 @@ public class UsageStore {
      * Usage of a span of days, by day, caller and target.
      *
      * @param to the last day, included
+     * @param most rows
      */
-    @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
-    public List<Usage> between(LocalDate from, LocalDate to) {
-        Map<Key, Map<String, Long>> written = new LinkedHashMap<>();
-        sql.sql("""
-                        SELECT day, caller, target, model, completion_tokens FROM usage_tokens
-                        WHERE day BETWEEN :from AND :to ORDER BY day, caller, target, model
+    @Transactional(readOnly = true)
+    public List<Usage> between(LocalDate from, LocalDate to, int most) {
+        return sql.sql("""
+                        SELECT r.day, r.caller, r.target, r.requests, r.prompt_tokens, w.models, w.tokens
+                        FROM usage_requests r CROSS JOIN LATERAL (
+                            SELECT coalesce(array_agg(t.model ORDER BY t.model), '{}') AS models,
+                                coalesce(array_agg(t.completion_tokens ORDER BY t.model), '{}') AS tokens
+                            FROM usage_tokens t WHERE t.day = r.day AND t.caller = r.caller AND t.target = r.target) w
+                        WHERE r.day BETWEEN :from AND :to
+                        ORDER BY r.day, r.caller, r.target LIMIT :most
                         """)
                 .param("from", from)
                 .param("to", to)
-                .query(row -> {
-                    Key key = new Key(
-                            row.getObject("day", LocalDate.class), row.getString("caller"), row.getString("target"));
-                    written.computeIfAbsent(key, k -> new LinkedHashMap<>())
-                            .put(row.getString("model"), row.getLong("completion_tokens"));
-                });
-        List<Usage> usages = new ArrayList<>();
-        sql.sql("""
-                        SELECT day, caller, target, requests, prompt_tokens FROM usage_requests
-                        WHERE day BETWEEN :from AND :to ORDER BY day, caller, target
-                        """)
-                .param("from", from)
-                .param("to", to)
-                .query(row -> {
-                    Key key = new Key(
-                            row.getObject("day", LocalDate.class), row.getString("caller"), row.getString("target"));
-                    usages.add(new Usage(
-                            key.day(),
-                            key.caller(),
-                            key.target(),
-                            row.getLong("requests"),
-                            row.getLong("prompt_tokens"),
-                            written.getOrDefault(key, Map.of())));
-                });
-        return usages;
+                .param("most", most)
+                .query(UsageStore::usage)
+                .list();
     }
 
-    private record Key(LocalDate day, String caller, String target) {}
+    private static Usage usage(ResultSet row, int number) throws SQLException {
+        String[] models = (String[]) row.getArray("models").getArray();
+        Long[] tokens = (Long[]) row.getArray("tokens").getArray();
+        Map<String, Long> written = new LinkedHashMap<>();
+        for (int i = 0; i < models.length; i++) {
+            written.put(models[i], tokens[i]);
+        }
+        return new Usage(
+                row.getObject("day", LocalDate.class),
+                row.getString("caller"),
+                row.getString("target"),
+                row.getLong("requests"),
+                row.getLong("prompt_tokens"),
+                written);
+    }
 }

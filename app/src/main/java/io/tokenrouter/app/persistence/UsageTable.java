@@ -32,7 +32,8 @@ class UsageTable {
     }
 
     void add(List<GenerationRecord> records) {
-        // sorted: servers that write the same rows take them in the same order and never wait for each other in a circle
+        // sorted: servers that write the same rows take them in the same order and never wait for each other in a
+        // circle
         Map<Asked, Requests> requests = new TreeMap<>();
         Map<Written, Long> tokens = new TreeMap<>();
         for (GenerationRecord record : records) {
@@ -77,9 +78,8 @@ class UsageTable {
 
     private record Asked(LocalDate day, String caller, String target) implements Comparable<Asked> {
 
-        private static final Comparator<Asked> ORDER = Comparator.comparing(Asked::day)
-                .thenComparing(Asked::caller)
-                .thenComparing(Asked::target);
+        private static final Comparator<Asked> ORDER =
+                Comparator.comparing(Asked::day).thenComparing(Asked::caller).thenComparing(Asked::target);
 
         @Override
         public int compareTo(Asked other) {

@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
 
 /** The engine and what it serves. Beans are closed in reverse: the engine, then its models, then the device. */
 @Configuration(proxyBeanMethods = false)
@@ -54,7 +55,9 @@ class RegistryConfiguration {
         return ready -> routingEngine.tuning().ifPresent(SelfTuning::probeWhenIdle);
     }
 
+    /** A start that is refused because of the address it listens on is refused before it loads models. */
     @Bean
+    @DependsOn("exposure")
     Registered registered(
             RegistryStore store,
             CpuDevice device,

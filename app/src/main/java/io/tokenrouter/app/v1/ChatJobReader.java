@@ -33,7 +33,11 @@ class ChatJobReader implements JobReader {
         Served served = parts.served(fields.model(), caller);
         Job.Output output = parts.output(fields, logprobs(chat));
         var draft = new JobParts.Draft(
-                parts.newId("chatcmpl-"), served, parts.routing(fields, served, caller), parts.seed(fields), output.logprobs());
+                parts.newId("chatcmpl-"),
+                served,
+                parts.routing(fields, served, caller),
+                parts.seed(fields),
+                output.logprobs());
         Integer asked = maxTokens(fields, chat);
         List<Map<String, Object>> messages = ChatMessages.read(chat.messages());
         Budget.refuseHopeless(
@@ -55,7 +59,14 @@ class ChatJobReader implements JobReader {
         List<Job.Choice> choices =
                 parts.choices(draft, fields, List.of(new Prompts.Prompt(ids, "")), List.of(budget), false);
         return new Job(
-                draft.id(), Instant.now().getEpochSecond(), caller, served, choices, output, draft.routing(), draft.seed());
+                draft.id(),
+                Instant.now().getEpochSecond(),
+                caller,
+                served,
+                choices,
+                output,
+                draft.routing(),
+                draft.seed());
     }
 
     private static @Nullable Integer maxTokens(GenerationFields fields, ChatFields chat) {

@@ -49,7 +49,14 @@ class CompletionJobReader implements JobReader {
         }
         List<Job.Choice> choices = parts.choices(draft, fields, prompts, budgets, echo);
         return new Job(
-                draft.id(), Instant.now().getEpochSecond(), caller, served, choices, output, draft.routing(), draft.seed());
+                draft.id(),
+                Instant.now().getEpochSecond(),
+                caller,
+                served,
+                choices,
+                output,
+                draft.routing(),
+                draft.seed());
     }
 
     private static void refuseUnbuilt(CompletionFields completion, boolean echoWithLogprobs, int n) {

@@ -57,7 +57,8 @@ class JobParts {
     AppliedRouting routing(GenerationFields fields, Served served, Caller caller) {
         if (fields.routing() != null && fields.routing().chooses() && !caller.mayRoute()) {
             throw ApiException.forbidden(
-                    "routing", "This API key may not choose policy, options or threshold; of routing it may send trace.");
+                    "routing",
+                    "This API key may not choose policy, options or threshold; of routing it may send trace.");
         }
         return routing.read(fields.routing(), served);
     }

@@ -38,6 +38,23 @@ final class AdminClient implements AutoCloseable {
         return send(request);
     }
 
+    /** Likewise. */
+    Answer post(String path, String body, String... headers) throws Exception {
+        return send(HttpRequest.newBuilder(server.resolve(path))
+                .headers(headers)
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    /** Likewise. */
+    Answer delete(String path, String... headers) throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(server.resolve(path)).DELETE();
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request);
+    }
+
     Answer pin(String pair, String ifMatch, String body) throws Exception {
         return put("/api/admin/batching/" + pair, body, "Content-Type", "application/json", "If-Match", ifMatch);
     }

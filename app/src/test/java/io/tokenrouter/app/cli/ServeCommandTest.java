@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class ServeCommandTest {
@@ -155,9 +156,25 @@ class ServeCommandTest {
     }
 
     @Test
-    void warnsThatAnOpenAddressHasNoAuthentication() {
-        assertThat(run("--port", "0", "--data", data(), "--host", "0.0.0.0")).isZero();
-        assertThat(errors.toString()).contains("Warning", "no authentication");
+    void anAddressThatOthersCanReachNeedsKeys() {
+        assertThat(run("--port", "0", "--data", data(), "--host", "0.0.0.0")).isEqualTo(1);
+        assertThat(errors.toString())
+                .isEqualTo("tokenrouter: others can reach 0.0.0.0, so the API must ask for keys there:"
+                        + " add --require-keys" + System.lineSeparator());
+        assertThat(served.get()).isNull();
+
+        errors.getBuffer().setLength(0);
+        assertThat(run("--port", "0", "--data", data(), "--host", "0.0.0.0", "--require-keys"))
+                .isZero();
+        assertThat(errors.toString()).isEmpty();
+        assertThat(served.get().requireKeys()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "localhost", "127.0.0.2"})
+    void theLoopbackAddressNeedsNone(String host) {
+        assertThat(run("--port", "0", "--data", data(), "--host", host)).isZero();
+        assertThat(errors.toString()).isEmpty();
     }
 
     @Test

@@ -14,7 +14,17 @@ final class Records {
 
     static GenerationRecord generation(String id, Instant finishedAt) {
         GenerationStats stats = new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, 0, 0);
-        return new GenerationRecord(UUID.randomUUID(), id, "some-model", new UsageShare("anonymous", 1, 1), null, 0, stats, "length", null, finishedAt);
+        return new GenerationRecord(
+                UUID.randomUUID(),
+                id,
+                "some-model",
+                new UsageShare("anonymous", 1, 1),
+                null,
+                0,
+                stats,
+                "length",
+                null,
+                finishedAt);
     }
 
     static ThroughputSample sample(String model, Instant sampledAt) {

@@ -1,0 +1,58 @@
+package io.tokenrouter.app.admin;
+
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Usage as a table for spreadsheets (RFC 4180). Each model that wrote has a column of its own, so that every column can be
+ * summed up.
+ */
+final class UsageCsv {
+
+    private static final String END = "\r\n";
+
+    private UsageCsv() {}
+
+    static String of(List<UsageView> rows) {
+        SortedSet<String> models = new TreeSet<>();
+        rows.forEach(row -> models.addAll(row.completionTokensByModel().keySet()));
+        StringBuilder csv = new StringBuilder();
+        line(
+                csv,
+                Stream.concat(
+                        Stream.of("day", "caller", "key", "target", "requests", "prompt_tokens", "completion_tokens"),
+                        models.stream().map(model -> "completion_tokens of " + model)));
+        for (UsageView row : rows) {
+            line(
+                    csv,
+                    Stream.concat(
+                            Stream.of(
+                                    row.day(),
+                                    row.caller(),
+                                    row.keyName() == null ? "" : row.keyName(),
+                                    row.target(),
+                                    row.requests(),
+                                    row.promptTokens(),
+                                    row.completionTokens()),
+                            models.stream()
+                                    .map(model -> row.completionTokensByModel().getOrDefault(model, 0L))));
+        }
+        return csv.toString();
+    }
+
+    private static void line(StringBuilder csv, Stream<?> values) {
+        csv.append(values.map(value -> cell(value.toString())).collect(Collectors.joining(",")))
+                .append(END);
+    }
+
+    /** A name that begins like a formula would be computed by the spreadsheet that opens it. */
+    private static String cell(String text) {
+        String harmless = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        return harmless.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
+                ? '"' + harmless.replace("\"", "\"\"") + '"'
+                : harmless;
+    }
+}
