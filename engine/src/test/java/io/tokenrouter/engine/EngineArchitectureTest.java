@@ -34,7 +34,8 @@ class EngineArchitectureTest {
             "model",
             "tensor",
             "sampling",
-            "throughput");
+            "throughput",
+            "grammar");
 
     @ArchTest
     static void importsGoDownTheListOnly(JavaClasses classes) {
@@ -83,6 +84,13 @@ class EngineArchitectureTest {
             .should()
             .dependOnClassesThat(
                     resideInAPackage(ENGINE + "..").and(not(resideInAnyPackage(all("tuning"), all("throughput")))));
+
+    @ArchTest
+    static final ArchRule GRAMMARS_KNOW_VOCABULARIES_AND_NO_MODELS = noClasses()
+            .that(resideInAPackage(all("grammar")))
+            .should()
+            .dependOnClassesThat(resideInAPackage(ENGINE + "..")
+                    .and(not(resideInAnyPackage(all("grammar"), all("api"), all("text")))));
 
     @ArchTest
     static final ArchRule NO_CYCLES =

@@ -1,0 +1,98 @@
+package io.tokenrouter.engine.grammar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.tokenrouter.engine.api.TokenConstraint;
+import io.tokenrouter.engine.api.TokenMask;
+import io.tokenrouter.engine.api.Vocabulary;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes documents as a model without any idea would, and asks a validator that is not ours what it thinks of them. */
+final class Documents {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final SchemaRegistry REGISTRY =
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+    /** Closes what is open; the sooner in the list, the better. */
+    private static final List<byte[]> CLOSING = List.of(Bytes.utf8("\""), Bytes.utf8("}"), Bytes.utf8("]"));
+
+    private Documents() {}
+
+    /** JSON as the API's reader gives it to a grammar. */
+    static @Nullable Object parse(String json) {
+        return JSON.readValue(json, Object.class);
+    }
+
+    static String json(@Nullable Object value) {
+        return JSON.writeValueAsString(value);
+    }
+
+    /** What is wrong with a document; empty for a valid one. */
+    static List<String> faults(@Nullable Object schema, String document) {
+        return REGISTRY.getSchema(JSON.valueToTree(schema)).validate(document, InputFormat.JSON).stream()
+                .map(Object::toString)
+                .toList();
+    }
+
+    static String text(Vocabulary vocabulary, List<Integer> ids) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ids.forEach(id -> bytes.writeBytes(vocabulary.bytes(id)));
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Ids up to the end token, drawn evenly from what is allowed; after {@code patience} tokens, those that close something first.
+     */
+    static List<Integer> write(TokenConstraint constraint, Vocabulary vocabulary, Random random, int patience) {
+        List<Integer> written = new ArrayList<>();
+        TokenConstraint.State state = constraint.start();
+        while (true) {
+            int id = written.size() < patience
+                    ? drawn(state.allowed(), random)
+                    : closing(state.allowed(), constraint, vocabulary, random);
+            written.add(id);
+            state = state.after(id);
+            if (constraint.endIds().contains(id)) {
+                return written;
+            }
+            assertThat(written).as(text(vocabulary, written)).hasSizeLessThan(patience + 20_000);
+        }
+    }
+
+    private static int drawn(TokenMask mask, Random random) {
+        int wanted = random.nextInt(mask.count());
+        int id = 0;
+        while (true) {
+            if (mask.allows(id) && wanted-- == 0) {
+                return id;
+            }
+            id++;
+        }
+    }
+
+    private static int closing(TokenMask mask, TokenConstraint constraint, Vocabulary vocabulary, Random random) {
+        for (int end : constraint.endIds()) {
+            if (mask.allows(end)) {
+                return end;
+            }
+        }
+        for (byte[] closing : CLOSING) {
+            for (int id = 0; id < vocabulary.size(); id++) {
+                if (mask.allows(id) && Arrays.equals(vocabulary.bytes(id), closing) && random.nextInt(8) > 0) {
+                    return id;
+                }
+            }
+        }
+        return drawn(mask, random);
+    }
+}

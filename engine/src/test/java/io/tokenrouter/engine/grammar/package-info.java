@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.engine.grammar;
+
+import org.jspecify.annotations.NullMarked;
