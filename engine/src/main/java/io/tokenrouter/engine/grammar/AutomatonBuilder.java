@@ -87,18 +87,24 @@ final class AutomatonBuilder {
         };
     }
 
+    /** A trie likewise: characters that begin with the same byte are told apart by the next. */
     private Node ranged(List<List<Expr.ByteRange>> strings, Node from) {
         Node to = node();
+        Map<Node, Map<Expr.ByteRange, Node>> children = new HashMap<>();
         for (List<Expr.ByteRange> string : strings) {
-            if (string.stream().allMatch(productive::canWrite)) {
-                Node at = from;
-                for (Expr.ByteRange range : string.subList(0, string.size() - 1)) {
-                    Node next = node();
-                    connect(at, range, next);
-                    at = next;
-                }
-                connect(at, string.getLast(), to);
+            if (!string.stream().allMatch(productive::canWrite)) {
+                continue;
             }
+            Node at = from;
+            for (Expr.ByteRange range : string.subList(0, string.size() - 1)) {
+                Node parent = at;
+                at = children.computeIfAbsent(parent, node -> new HashMap<>()).computeIfAbsent(range, value -> {
+                    Node child = node();
+                    connect(parent, value, child);
+                    return child;
+                });
+            }
+            connect(at, string.getLast(), to);
         }
         return to;
     }

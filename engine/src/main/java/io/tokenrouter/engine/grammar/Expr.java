@@ -15,7 +15,8 @@ sealed interface Expr {
     /**
      * Byte strings that are described byte by byte.
      *
-     * @param strings each at least one range long; no two first ranges have a byte in common
+     * @param strings each at least one range long. Two ranges at the same place, behind the same ranges, are equal or have no byte
+     *     in common, and no string is the beginning of another
      */
     record RangedBytes(List<List<ByteRange>> strings) implements Expr {
 

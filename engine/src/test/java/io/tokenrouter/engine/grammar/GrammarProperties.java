@@ -34,7 +34,7 @@ class GrammarProperties {
         return WordVocabulary.ofBytesAnd(words);
     }
 
-    @Property(tries = 600)
+    @Property(tries = 300)
     void whatIsWrittenIsValidToTheSchema(@ForAll long seed) {
         Map<String, Object> schema = RandomSchemas.draw(seed);
         TokenConstraint constraint = constrain(schema);
@@ -48,7 +48,7 @@ class GrammarProperties {
         }
     }
 
-    @Property(tries = 40)
+    @Property(tries = 60)
     void aTokenIsAllowedWhereItGoesOnWithSomethingThatTheGrammarAllows(@ForAll long seed) {
         Map<String, Object> schema = RandomSchemas.draw(seed);
         Expr root = Grammar.ofSchema(schema).root();

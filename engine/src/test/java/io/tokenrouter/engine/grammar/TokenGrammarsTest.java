@@ -33,6 +33,22 @@ class TokenGrammarsTest {
         assertThat(allowed(state.after(vocabulary.end()), vocabulary)).isEqualTo("<end>");
     }
 
+    /** Characters that begin with the same byte, one of them taken. */
+    @Test
+    void aNameThatBeginsLikeADeclaredOneMayGoOnOtherwise() {
+        TokenGrammars grammars = new TokenGrammars(WordVocabulary.ofBytesAnd(List.of()));
+        Object schema =
+                Map.of("properties", Map.of("😀", Map.of("const", 1)), "additionalProperties", Map.of("const", 2));
+        for (String document : List.of("{\"😀\":1}", "{\"🙂\":2}", "{\"😁\":2}", "{\"𐍈\":2}", "{\"😀x\":2,\"é\":2}")) {
+            TokenConstraint.State state =
+                    grammars.constrain(Grammar.ofSchema(schema)).start();
+            for (byte each : Bytes.utf8(document)) {
+                assertThat(state.allowed().allows(each & 0xFF)).as(document).isTrue();
+                state = state.after(each & 0xFF);
+            }
+        }
+    }
+
     @Test
     void whatDoesNotFitIsNoStep() {
         WordVocabulary vocabulary = WordVocabulary.of("1", "2");
