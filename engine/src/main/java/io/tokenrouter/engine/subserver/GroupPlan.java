@@ -21,7 +21,8 @@ import java.util.List;
  * @param models what steps cost, as far as known
  * @param routing where requests go, as far as known
  * @param device whether steps may overlap; {@link DeviceMode.OneStepAtATime} keeps them apart on any device
- * @param guardNanos how long a request waits at most at a model that could begin a step; above 0
+ * @param guardNanos how long a request waits at most at a model that could begin a step, and on a device that takes turns before
+ *     nobody goes first who has waited less; above 0. See {@link StartRule#of}
  * @param trims how many rows a step takes of those that wait
  * @param reason one line for people: why these settings
  */

@@ -25,7 +25,9 @@ public interface StartRule {
     /**
      * The rule for a group.
      *
-     * @param guardNanos for each model, above 0: when a request has waited as long at an idle model, its step is not held any more
+     * @param guardNanos for each model, above 0: when a request has waited as long, its model's step is not held any more. Where models
+     *     take turns, nothing begins from then on for a request that has waited less; so with steps for all who wait a request of one
+     *     of K models has a step after the longer of its guard and the longest step, and K - 1 steps more, at most
      * @throws IllegalArgumentException if the settings do not fit the number of models, or are a shared threshold for a device that
      *     does not run one step at a time
      */

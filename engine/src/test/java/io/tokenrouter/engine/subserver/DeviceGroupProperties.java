@@ -18,7 +18,7 @@ import net.jqwik.api.ShrinkingMode;
 
 /**
  * Any group of any models under plans that are wrong about everything and change while it runs. {@link GroupSimulation} checks at
- * every instant that something runs where something waits, and that no request is held past its guard.
+ * every instant what {@link GroupPromises} says.
  */
 class DeviceGroupProperties {
 
@@ -72,7 +72,7 @@ class DeviceGroupProperties {
                 settings(random, models, device), profiles, routing(random, models), device, guards, trims, "random");
     }
 
-    private static BatchingSettings settings(Random random, int models, DeviceMode device) {
+    static BatchingSettings settings(Random random, int models, DeviceMode device) {
         int kind = random.nextInt(device instanceof DeviceMode.OneStepAtATime ? 4 : 3);
         return switch (kind) {
             case 0 -> new BatchingSettings.Greedy();
@@ -104,7 +104,7 @@ class DeviceGroupProperties {
         return profiles;
     }
 
-    private static RoutingMatrix routing(Random random, int models) {
+    static RoutingMatrix routing(Random random, int models) {
         double[][] rows = new double[models][models];
         for (double[] row : rows) {
             double sum = 0;
