@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param stop end conditions
  * @param policy replaces the pair's policy for this request; null keeps it. Must be null for a single model
  * @param topLogprobs most probable tokens reported with every token, 0 to 20
+ * @param constraint what the answer may be made of; null for anything. Of the target's vocabulary
  */
 public record GenerationRequest(
         String id,
@@ -20,7 +21,8 @@ public record GenerationRequest(
         SamplingParams sampling,
         StopCriteria stop,
         @Nullable PolicySpec policy,
-        int topLogprobs) {
+        int topLogprobs,
+        @Nullable TokenConstraint constraint) {
 
     public GenerationRequest {
         if (promptIds.length == 0) {
@@ -29,5 +31,17 @@ public record GenerationRequest(
         if (topLogprobs < 0 || topLogprobs > 20) {
             throw new IllegalArgumentException("top_logprobs must be from 0 to 20, not " + topLogprobs);
         }
+    }
+
+    /** An answer that may be made of anything. */
+    public GenerationRequest(
+            String id,
+            String target,
+            int[] promptIds,
+            SamplingParams sampling,
+            StopCriteria stop,
+            @Nullable PolicySpec policy,
+            int topLogprobs) {
+        this(id, target, promptIds, sampling, stop, policy, topLogprobs, null);
     }
 }

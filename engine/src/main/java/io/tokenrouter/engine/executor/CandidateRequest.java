@@ -1,6 +1,8 @@
 package io.tokenrouter.engine.executor;
 
 import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.TokenMask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is wanted of a row's logits.
@@ -12,6 +14,20 @@ import io.tokenrouter.engine.api.SamplingParams;
  * @param promptLength how many of them are prompt
  * @param topK most probable tokens to report, 0 to 128
  * @param logU whether the evidence uncertainties are wanted
+ * @param allowed ids that may be drawn; null for all. Signals are of the whole row all the same
  */
 public record CandidateRequest(
-        SamplingParams sampling, int position, int[] history, int promptLength, int topK, boolean logU) {}
+        SamplingParams sampling,
+        int position,
+        int[] history,
+        int promptLength,
+        int topK,
+        boolean logU,
+        @Nullable TokenMask allowed) {
+
+    /** Any id may be drawn. */
+    public CandidateRequest(
+            SamplingParams sampling, int position, int[] history, int promptLength, int topK, boolean logU) {
+        this(sampling, position, history, promptLength, topK, logU, null);
+    }
+}

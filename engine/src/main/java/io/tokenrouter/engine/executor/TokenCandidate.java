@@ -2,7 +2,8 @@ package io.tokenrouter.engine.executor;
 
 /**
  * A sampled token and the signals of its row. All but {@code token} are of the raw logits: temperature 1, no bias, no
- * penalties, padding masked.
+ * penalties, padding masked, and tokens that may not be drawn counted like all others. Thresholds of routing keep their meaning so,
+ * and the uncertainties of LogU stay defined where few tokens are allowed.
  *
  * @param token sampled id
  * @param logprob natural log-probability of {@code token}

@@ -43,8 +43,7 @@ final class GenerationFactory implements Generation.Departures {
             TokenListener listener) {
         int[] prompt = request.promptIds();
         Tally tally = new Tally(target, prompt.length, options.clock().getAsLong());
-        StopCriteria stop = request.stop();
-        EndConditions conditions = endConditions(target, algorithm, stop, mostIds - prompt.length);
+        EndConditions conditions = endConditions(target, algorithm, request, mostIds - prompt.length);
         EventStream stream = new EventStream(
                 target, request.topLogprobs(), listener, conditions, tally, options.metrics(), options.clock());
         Ledger ledger = new Ledger(
@@ -54,7 +53,8 @@ final class GenerationFactory implements Generation.Departures {
                 prompt,
                 mostIds,
                 algorithm.spec().maxTail(),
-                stream);
+                stream,
+                request.constraint() == null ? null : new AllowedTokens(request.constraint()));
         Walk walk = begin(request, target, algorithm, ledger, stream, tally);
         return new Generation(request.id(), submitted.getAndIncrement(), target, walk, stream, tally, options, this);
     }
@@ -105,7 +105,7 @@ final class GenerationFactory implements Generation.Departures {
                     stream,
                     tally,
                     request.sampling(),
-                    turnEnds(target, request.stop()),
+                    turnEnds(target, request),
                     request.topLogprobs());
             walk.begin();
             return walk;
@@ -116,36 +116,49 @@ final class GenerationFactory implements Generation.Departures {
     }
 
     /** Per role, ids behind which nothing more needs to be written: its end ids, and those that end the request. */
-    private static int[][] turnEnds(Target target, StopCriteria stop) {
-        int[][] ends = endIds(target, Set.copyOf(target.roles()), stop);
+    private static int[][] turnEnds(Target target, GenerationRequest request) {
+        int[][] ends = endIds(target, Set.copyOf(target.roles()), request);
         for (int role = 0; role < ends.length; role++) {
-            ends[role] = IntStream.concat(
-                            Arrays.stream(ends[role]), stop.tokenIds().stream().mapToInt(Integer::intValue))
-                    .distinct()
-                    .sorted()
-                    .toArray();
+            ends[role] = joined(ends[role], request.stop().tokenIds());
         }
         return ends;
     }
 
     private static EndConditions endConditions(
-            Target target, RoutingAlgorithm<?> algorithm, StopCriteria stop, int mostTokens) {
+            Target target, RoutingAlgorithm<?> algorithm, GenerationRequest request, int mostTokens) {
         try {
             return new EndConditions(
-                    target.vocabulary(), endIds(target, algorithm.spec().eosFrom(), stop), stop, mostTokens);
+                    target.vocabulary(),
+                    endIds(target, algorithm.spec().eosFrom(), request),
+                    request.stop(),
+                    mostTokens);
         } catch (IllegalArgumentException impossible) {
             throw EngineException.invalid("stop", String.valueOf(impossible.getMessage()));
         }
     }
 
-    /** Per role, its end ids; none for roles that are not named and where the request ignores them. */
-    private static int[][] endIds(Target target, Set<Role> of, StopCriteria stop) {
+    /**
+     * Per role, its end ids; none for roles that are not named and where the request ignores them. Those of a constraint count whoever
+     * writes them: it allows them only where the answer is whole.
+     */
+    private static int[][] endIds(Target target, Set<Role> of, GenerationRequest request) {
+        StopCriteria stop = request.stop();
         int[][] ids = new int[target.roles().size()][];
         for (int role = 0; role < ids.length; role++) {
             boolean count = !stop.ignoreEos() && of.contains(target.roles().get(role));
             ids[role] =
                     count ? EndConditions.sorted(target.vocabularies().get(role).endIds()) : NO_IDS;
+            if (request.constraint() != null && !stop.ignoreEos()) {
+                ids[role] = joined(ids[role], request.constraint().endIds());
+            }
         }
         return ids;
+    }
+
+    private static int[] joined(int[] ids, Set<Integer> more) {
+        return IntStream.concat(Arrays.stream(ids), more.stream().mapToInt(Integer::intValue))
+                .distinct()
+                .sorted()
+                .toArray();
     }
 }

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.runtime;
 
+import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.Step;
@@ -21,6 +22,7 @@ final class Ledger implements Trace {
     private final int mostIds;
     private final int maxTail;
     private final CommitSink sink;
+    private final @Nullable AllowedTokens allowed;
     private final Attempts attempts;
     private final StepWindow steps;
     private int[] ids;
@@ -35,6 +37,7 @@ final class Ledger implements Trace {
      * @param idLimit ids are below
      * @param mostIds most ids of prompt and answer
      * @param maxTail most drafted ids
+     * @param allowed what the answer may be made of; null for anything
      */
     Ledger(
             List<Role> roles,
@@ -43,7 +46,8 @@ final class Ledger implements Trace {
             int[] prompt,
             int mostIds,
             int maxTail,
-            CommitSink sink) {
+            CommitSink sink,
+            @Nullable AllowedTokens allowed) {
         this.roles = roles;
         this.vocabulary = vocabulary;
         this.idLimit = idLimit;
@@ -51,6 +55,7 @@ final class Ledger implements Trace {
         this.mostIds = mostIds;
         this.maxTail = maxTail;
         this.sink = sink;
+        this.allowed = allowed;
         this.attempts = new Attempts(roles.size());
         this.steps = new StepWindow(maxTail);
         this.ids = Arrays.copyOf(prompt, prompt.length + Math.min(64, mostIds - prompt.length));
@@ -77,6 +82,16 @@ final class Ledger implements Trace {
     void stage(int offset, int id) {
         reserve(length + offset + 1);
         ids[length + offset] = id;
+    }
+
+    /**
+     * What may come behind the trace and an unfinished answer; null for any id.
+     *
+     * @param end position behind the last id of the unfinished answer
+     */
+    @Nullable
+    TokenMask allowedAfter(int end) {
+        return allowed == null ? null : allowed.after(ids, committed, end);
     }
 
     /** Where the trace was shortest since the last call: ids that models saw beyond it may have been replaced since. */
@@ -197,8 +212,12 @@ final class Ledger implements Trace {
     }
 
     private void settleNext() {
-        int position = committed++;
+        int position = committed;
         int id = ids[position];
+        if (allowed != null) {
+            allowed.commit(id);
+        }
+        committed++;
         int writer = writerIndex(position);
         Step step = null;
         if (writer != CommitSink.NOBODY) {

@@ -115,7 +115,14 @@ final class Walk {
                 ids,
                 length,
                 ledger.committed(),
-                new CandidateRequest(sampling, length, ids, ledger.promptLength(), topK[role], logU[role]));
+                new CandidateRequest(
+                        sampling,
+                        length,
+                        ids,
+                        ledger.promptLength(),
+                        topK[role],
+                        logU[role],
+                        ledger.allowedAfter(length)));
     }
 
     /** The model wrote one more token of its answer; where that completes it, the algorithm decides what comes next. */

@@ -1,7 +1,7 @@
 package io.tokenrouter.engine.sampling;
 
 /**
- * A row of logits from which no token can be drawn: it has NaN, positive infinity, or nothing above negative infinity. It
+ * A row of logits from which no token can be drawn: what may be drawn has NaN, positive infinity, or nothing above negative infinity. It
  * concerns that row alone; other rows of the batch are unaffected.
  */
 public final class InvalidLogitsException extends RuntimeException {
@@ -20,6 +20,6 @@ public final class InvalidLogitsException extends RuntimeException {
                 return new InvalidLogitsException("the model's logit of token id " + id + " is " + logit);
             }
         }
-        return new InvalidLogitsException("the model's logits are all negative infinity");
+        return new InvalidLogitsException("the model's logits of all tokens that may be drawn are negative infinity");
     }
 }

@@ -1,7 +1,7 @@
 package io.tokenrouter.engine.sampling;
 
 /**
- * What a row of raw logits says about its token: temperature 1, no bias, no penalties, padding left out.
+ * What a row of raw logits says about its token: temperature 1, no bias, no penalties, no mask, padding left out.
  *
  * @param logprob natural log-probability of the sampled token
  * @param entropy {@code -sum p ln p}, nats, at least 0

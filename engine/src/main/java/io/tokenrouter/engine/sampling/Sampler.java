@@ -1,9 +1,13 @@
 package io.tokenrouter.engine.sampling;
 
 import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.TokenMask;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Draws a token from a row of logits. The steps and their order are those of {@link SamplingParams}; the random number is
+ * Draws a token from a row of logits. The steps and their order are those of {@link SamplingParams}, and what a mask does not allow is
+ * taken out of the row between the penalties and the temperature; the random number is
  * {@link PositionRandom}'s for (seed, position, {@link Purpose#SAMPLE}), so the result depends on the arguments alone.
  *
  * <p>Keeps scratch of the size of the vocabulary between calls and allocates nothing per call once that has grown; one
@@ -34,38 +38,57 @@ public final class Sampler {
      *
      * @param logits holds the row; not changed
      * @param offset index of the logit of id 0
+     * @param allowed ids that may be drawn; null for all
      * @param position position that the token would take, counted from the start of the prompt
      * @param history ids before that position, prompt first; read only if {@link SamplingParams#needsHistory()}
      * @param historyLength how many of {@code history} count
      * @param promptLength how many of these are prompt
      * @return an id of the vocabulary
-     * @throws InvalidLogitsException if the row has NaN or positive infinity, or negative infinity everywhere
+     * @throws InvalidLogitsException if what may be drawn has NaN or positive infinity, or negative infinity everywhere
      */
     public int sample(
             float[] logits,
             int offset,
             SamplingParams params,
+            @Nullable TokenMask allowed,
             int position,
             int[] history,
             int historyLength,
             int promptLength) {
         float[] row = logits;
         int start = offset;
-        if (LogitAdjuster.changes(params)) {
+        if (allowed != null || LogitAdjuster.changes(params)) {
             System.arraycopy(logits, offset, adjusted, 0, vocabularySize);
             adjuster.apply(adjusted, params, history, historyLength, promptLength);
+            if (allowed != null) {
+                takeOut(allowed);
+            }
             row = adjusted;
             start = 0;
         }
         float max = kernel.max(row, start, vocabularySize);
         if (!Float.isFinite(max)) {
-            throw InvalidLogitsException.of(logits, offset, vocabularySize);
+            throw InvalidLogitsException.of(row, start, vocabularySize);
         }
         if (params.temperature() == 0f) {
             return firstIdOf(max, row, start);
         }
         double uniform = PositionRandom.uniform(params.seed(), position, Purpose.SAMPLE);
         return draw(row, start, max, params, uniform);
+    }
+
+    private void takeOut(TokenMask allowed) {
+        for (int from = 0; from < vocabularySize; from += TokenMask.WORD) {
+            int to = Math.min(from + TokenMask.WORD, vocabularySize);
+            long word = allowed.word(from / TokenMask.WORD);
+            if (word == 0) {
+                Arrays.fill(adjusted, from, to, Float.NEGATIVE_INFINITY);
+            } else if (word != -1) {
+                for (int id = from; id < to; id++) {
+                    adjusted[id] = (word >>> id & 1) == 0 ? Float.NEGATIVE_INFINITY : adjusted[id];
+                }
+            }
+        }
     }
 
     private int draw(float[] row, int start, float max, SamplingParams params, double uniform) {

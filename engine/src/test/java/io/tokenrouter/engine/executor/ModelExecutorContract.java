@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.TokenMask;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,6 +159,39 @@ public abstract class ModelExecutorContract {
                 .isCloseTo((float) (Math.exp(made.topLogprobs()[0]) - Math.exp(made.topLogprobs()[1])), within());
         assertThat(made.entropy())
                 .isBetween(0f, (float) Math.log(executor.spec().vocabularySize()));
+    }
+
+    @Test
+    void aMaskDecidesWhatIsDrawnInItsRowAndNothingElse() {
+        int[] ids = ids(12);
+        CandidateRequest free = new CandidateRequest(SamplingParams.GREEDY, 12, ids, 12, 5, true);
+        TokenCandidate unmasked = candidate(ids, free, 0);
+        TokenMask others = TokenMask.ofIds(IntStream.range(0, 64)
+                .filter(id -> id != unmasked.topIds()[0] && id != unmasked.topIds()[1])
+                .toArray());
+        CandidateRequest masked = new CandidateRequest(SamplingParams.GREEDY, 12, ids, 12, 5, true, others);
+        List<@Nullable TokenCandidate> both = executor.execute(new Batch(List.of(
+                        new BatchRow(ids, 0, 12, 0, blocks(0, 12), masked),
+                        new BatchRow(ids, 0, 12, 0, blocks(10, 12), free))))
+                .candidates();
+        TokenCandidate made = candidate(ids, masked, 20);
+        same(both.getFirst(), made);
+        same(both.getLast(), unmasked);
+        assertThat(made.token()).isEqualTo(unmasked.topIds()[2]);
+        assertThat(made.logprob()).isEqualTo(unmasked.topLogprobs()[2]);
+        assertThat(made.topIds()).isEqualTo(unmasked.topIds());
+        assertThat(made.entropy()).isEqualTo(unmasked.entropy());
+        int only = unmasked.topIds()[4];
+        CandidateRequest forced = new CandidateRequest(DRAWN, 12, ids, 12, 0, false, TokenMask.ofIds(only));
+        assertThat(candidate(ids, forced, 0).token()).isEqualTo(only);
+    }
+
+    private TokenCandidate candidate(int[] ids, CandidateRequest request, int firstBlock) {
+        BatchRow row = new BatchRow(ids, 0, ids.length, 0, blocks(firstBlock, ids.length), request);
+        TokenCandidate made =
+                executor.execute(new Batch(List.of(row))).candidates().getFirst();
+        assertThat(made).isNotNull();
+        return made;
     }
 
     @Test

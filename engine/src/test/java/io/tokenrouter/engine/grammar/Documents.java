@@ -2,9 +2,6 @@ package io.tokenrouter.engine.grammar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import io.tokenrouter.engine.api.TokenConstraint;
 import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.api.Vocabulary;
@@ -17,12 +14,10 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes documents as a model without any idea would, and asks a validator that is not ours what it thinks of them. */
+/** Writes documents as a model without any idea would. */
 final class Documents {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final SchemaRegistry REGISTRY =
-            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     /** Closes what is open; the sooner in the list, the better. */
     private static final List<byte[]> CLOSING = List.of(Bytes.utf8("\""), Bytes.utf8("}"), Bytes.utf8("]"));
 
@@ -35,13 +30,6 @@ final class Documents {
 
     static String json(@Nullable Object value) {
         return JSON.writeValueAsString(value);
-    }
-
-    /** What is wrong with a document; empty for a valid one. */
-    static List<String> faults(@Nullable Object schema, String document) {
-        return REGISTRY.getSchema(JSON.valueToTree(schema)).validate(document, InputFormat.JSON).stream()
-                .map(Object::toString)
-                .toList();
     }
 
     static String text(Vocabulary vocabulary, List<Integer> ids) {

@@ -42,7 +42,7 @@ class GrammarProperties {
         for (int i = 0; i < 3; i++) {
             List<Integer> ids = Documents.write(constraint, VOCABULARY, random, 60);
             String document = Documents.text(VOCABULARY, ids);
-            assertThat(Documents.faults(schema, document))
+            assertThat(SchemaOracle.faults(schema, document))
                     .as("%s for %s", document, Documents.json(schema))
                     .isEmpty();
         }

@@ -71,7 +71,7 @@ class SchemaTest {
         assertThat(NaiveReader.isWhole(root, Bytes.utf8(quoted(notWritten))))
                 .as("not written")
                 .isFalse();
-        assertThat(Documents.faults(Documents.parse(quoted(schema)), quoted(written)))
+        assertThat(SchemaOracle.faults(Documents.parse(quoted(schema)), quoted(written)))
                 .isEmpty();
     }
 

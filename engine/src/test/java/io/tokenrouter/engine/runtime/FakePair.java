@@ -79,7 +79,7 @@ final class FakePair implements AutoCloseable {
         this(EngineOptions.DEFAULTS, SPEC, SPEC, vocabulary, List.of(), null);
     }
 
-    private FakePair(
+    FakePair(
             EngineOptions options,
             ExecutorSpec smallSpec,
             ExecutorSpec largeSpec,

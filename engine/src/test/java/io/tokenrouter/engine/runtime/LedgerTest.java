@@ -26,7 +26,8 @@ class LedgerTest {
                 committed.add(
                         id + " by " + writer + ", first asked proposed " + (first == null ? "nothing" : first.token()));
                 return false;
-            });
+            },
+            null);
 
     @Test
     void whatFollowedADroppedDraftIsForgotten() {

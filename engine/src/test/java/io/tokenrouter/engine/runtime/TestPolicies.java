@@ -23,6 +23,8 @@ final class TestPolicies {
     static List<AlgorithmFactory> all() {
         return List.of(
                 new Factory("draft", new Draft()),
+                new Factory("redo", new Redo()),
+                new Factory("insert", new Insert()),
                 new Factory("throws", new Throws()),
                 new Factory("stuck", new Stuck()),
                 new Factory("overlong", new Overlong()),
@@ -99,6 +101,62 @@ final class TestPolicies {
             } else {
                 trace.drop();
                 trace.commit(reply.tokens());
+            }
+        }
+    }
+
+    /** As {@link Draft}, but a draft that is dropped is written again by the large model, from where it began. */
+    static final class Redo implements RoutingAlgorithm<Redo.State> {
+
+        private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE).withMaxTail(Draft.DRAFT);
+
+        /** Whether the large model is to write instead of to judge. */
+        static final class State {
+            boolean again;
+        }
+
+        @Override
+        public Spec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public State begin(Prompt prompt) {
+            return new State();
+        }
+
+        @Override
+        public Hop route(State state, Trace trace) {
+            return Hop.to(state.again || trace.length() > trace.committed() ? Role.LARGE : Role.SMALL);
+        }
+
+        @Override
+        public Ask send(State state, Trace trace, Role to) {
+            return to.equals(Role.SMALL) ? Ask.next(Draft.DRAFT, Draft.AT) : Ask.next();
+        }
+
+        @Override
+        public void receive(State state, Trace trace, Reply reply) {
+            if (reply.from().equals(Role.SMALL)) {
+                trace.draft(reply.tokens());
+            } else if (state.again || reply.last().token() % 2 == 0) {
+                trace.accept(trace.length() - trace.committed());
+                trace.commit(reply.tokens());
+                state.again = false;
+            } else {
+                trace.drop();
+                state.again = true;
+            }
+        }
+    }
+
+    /** Puts in an id of its own after the third answer. */
+    static final class Insert extends SmallOnly {
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
+            trace.commit(reply.tokens());
+            if (++state.answers == 3) {
+                trace.commit(0);
             }
         }
     }

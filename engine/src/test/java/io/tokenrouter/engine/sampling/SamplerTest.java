@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.TokenMask;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -27,7 +28,7 @@ class SamplerTest {
     @Test
     void greedyReadsItsOwnRowOnly() {
         float[] rows = {9f, 9f, 1f, 2f, 9f};
-        int token = sampler(2).sample(rows, 2, SamplingParams.GREEDY, 0, NO_HISTORY, 0, 0);
+        int token = sampler(2).sample(rows, 2, SamplingParams.GREEDY, null, 0, NO_HISTORY, 0, 0);
         assertThat(token).isEqualTo(1);
     }
 
@@ -38,7 +39,7 @@ class SamplerTest {
         Sampler sampler = sampler(4);
         for (int position = 0; position < 200; position++) {
             SamplingParams params = params(temperature, topP, topK, minP);
-            assertThat(sampler.sample(row, 0, params, position, NO_HISTORY, 0, 0))
+            assertThat(sampler.sample(row, 0, params, null, position, NO_HISTORY, 0, 0))
                     .isLessThan(4);
         }
     }
@@ -67,7 +68,7 @@ class SamplerTest {
         int[] observed = new int[vocabulary];
         Sampler sampler = sampler(vocabulary);
         for (int position = 0; position < draws; position++) {
-            observed[sampler.sample(row, 0, params, position, NO_HISTORY, 0, 0)]++;
+            observed[sampler.sample(row, 0, params, null, position, NO_HISTORY, 0, 0)]++;
         }
 
         for (int id = 0; id < vocabulary; id++) {
@@ -85,9 +86,9 @@ class SamplerTest {
         SamplingParams params = params(1f, 0.95f, 0, 0f).withSeed(99);
         int alone = sample(row, 1000, params, 17);
         Sampler used = sampler(1000);
-        used.sample(gaussianRow(1000, 8), 0, params(1f, 1f, 400, 0f), 3, new int[] {1, 2, 3}, 3, 1);
-        used.sample(gaussianRow(1000, 9), 0, penalties(1.3f, 1f, 1f), 3, new int[] {1, 2, 3}, 3, 1);
-        assertThat(used.sample(row, 0, params, 17, NO_HISTORY, 0, 0)).isEqualTo(alone);
+        used.sample(gaussianRow(1000, 8), 0, params(1f, 1f, 400, 0f), null, 3, new int[] {1, 2, 3}, 3, 1);
+        used.sample(gaussianRow(1000, 9), 0, penalties(1.3f, 1f, 1f), null, 3, new int[] {1, 2, 3}, 3, 1);
+        assertThat(used.sample(row, 0, params, null, 17, NO_HISTORY, 0, 0)).isEqualTo(alone);
     }
 
     @Test
@@ -141,11 +142,11 @@ class SamplerTest {
         float[] row = {Float.MAX_VALUE, -Float.MAX_VALUE, 0f, Float.NEGATIVE_INFINITY, Float.MIN_VALUE};
         for (UnaryOperator<SamplingParams> change : extremes()) {
             SamplingParams params = change.apply(params(Float.MIN_VALUE, 1f, 0, 0f));
-            assertThat(sampler(5).sample(row, 0, params, 0, new int[] {0, 1, 2}, 3, 1))
+            assertThat(sampler(5).sample(row, 0, params, null, 0, new int[] {0, 1, 2}, 3, 1))
                     .isZero();
         }
         SamplingParams divided = penalties(0.01f, 0f, 0f).withTemperature(1f);
-        assertThat(sampler(5).sample(row, 0, divided, 0, new int[] {0, 1, 2}, 3, 1))
+        assertThat(sampler(5).sample(row, 0, divided, null, 0, new int[] {0, 1, 2}, 3, 1))
                 .isZero();
     }
 
@@ -166,6 +167,15 @@ class SamplerTest {
                 .hasMessageContaining("negative infinity");
         assertThatThrownBy(() -> sample(new float[] {0f, Float.POSITIVE_INFINITY}, 2, SamplingParams.GREEDY, 0))
                 .hasMessage("the model's logit of token id 1 is Infinity");
+    }
+
+    @Test
+    void aRowWithoutAnyChanceForWhatIsAllowedIsRefused() {
+        float[] row = {1f, Float.NEGATIVE_INFINITY, 2f};
+        assertThatThrownBy(() ->
+                        sampler(3).sample(row, 0, SamplingParams.GREEDY, TokenMask.ofIds(1, 70), 0, NO_HISTORY, 0, 0))
+                .isInstanceOf(InvalidLogitsException.class)
+                .hasMessageContaining("that may be drawn");
     }
 
     private static Iterable<UnaryOperator<SamplingParams>> extremes() {
@@ -208,10 +218,10 @@ class SamplerTest {
     }
 
     private static int greedy(float[] row, SamplingParams params, int[] history, int promptLength) {
-        return sampler(row.length).sample(row, 0, params, history.length, history, history.length, promptLength);
+        return sampler(row.length).sample(row, 0, params, null, history.length, history, history.length, promptLength);
     }
 
     private static int sample(float[] row, int vocabulary, SamplingParams params, int position) {
-        return sampler(vocabulary).sample(row, 0, params, position, NO_HISTORY, 0, 0);
+        return sampler(vocabulary).sample(row, 0, params, null, position, NO_HISTORY, 0, 0);
     }
 }

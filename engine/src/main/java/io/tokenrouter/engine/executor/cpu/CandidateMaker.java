@@ -23,6 +23,7 @@ final class CandidateMaker {
                 logits,
                 offset,
                 request.sampling(),
+                request.allowed(),
                 request.position(),
                 request.history(),
                 request.position(),
