@@ -74,6 +74,12 @@ class ApiJson {
         }
     }
 
+    /** As maps in the order of the document, lists, strings, numbers, booleans and nulls. */
+    @Nullable
+    Object plain(JsonNode node) {
+        return mapper.treeToValue(node, Object.class);
+    }
+
     byte[] write(Object value) {
         return mapper.writeValueAsBytes(value);
     }

@@ -37,7 +37,8 @@ class ChatJobReader implements JobReader {
                 served,
                 parts.routing(fields, served, caller),
                 parts.seed(fields),
-                output.logprobs());
+                output.logprobs(),
+                parts.constraint(fields, served));
         Integer asked = maxTokens(fields, chat);
         List<Map<String, Object>> messages = ChatMessages.read(chat.messages());
         Budget.refuseHopeless(

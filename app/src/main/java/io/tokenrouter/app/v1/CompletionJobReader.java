@@ -33,7 +33,12 @@ class CompletionJobReader implements JobReader {
         int logprobs = Checks.integer("logprobs", completion.logprobs(), 0, MAX_LOGPROBS, -1);
         Job.Output output = parts.output(fields, logprobs);
         var draft = new JobParts.Draft(
-                parts.newId("cmpl-"), served, parts.routing(fields, served, caller), parts.seed(fields), logprobs);
+                parts.newId("cmpl-"),
+                served,
+                parts.routing(fields, served, caller),
+                parts.seed(fields),
+                logprobs,
+                parts.constraint(fields, served));
         boolean echo = Boolean.TRUE.equals(completion.echo());
         Integer asked = JobParts.maxTokens("max_tokens", fields.maxTokens());
         int n = parts.answersPerPrompt(fields);

@@ -31,6 +31,7 @@ record GenerationFields(
         @Nullable Boolean stream,
         @Nullable StreamOptions streamOptions,
         @Nullable Boolean returnTokenIds,
+        @Nullable JsonNode responseFormat,
         @Nullable RoutingFields routing) {
 
     /** {@code include_obfuscation} is accepted and has no effect. */

@@ -7,6 +7,7 @@ import io.tokenrouter.app.serving.ServingStatus;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.api.TokenConstraint;
 import io.tokenrouter.engine.api.Vocabulary;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +26,13 @@ class JobParts {
     private final ServingCatalog catalog;
     private final ServingStatus status;
     private final RoutingReader routing;
+    private final ResponseFormatReader formats;
 
-    JobParts(ServingCatalog catalog, ServingStatus status, RoutingReader routing) {
+    JobParts(ServingCatalog catalog, ServingStatus status, RoutingReader routing, ResponseFormatReader formats) {
         this.catalog = catalog;
         this.status = status;
         this.routing = routing;
+        this.formats = formats;
     }
 
     /**
@@ -61,6 +64,12 @@ class JobParts {
                     "This API key may not choose policy, options or threshold; of routing it may send trace.");
         }
         return routing.read(fields.routing(), served);
+    }
+
+    /** What the answer may be made of; null for anything. */
+    @Nullable
+    TokenConstraint constraint(GenerationFields fields, Served served) {
+        return formats.read(fields.responseFormat(), served);
     }
 
     /** Checks what a stream's options say. */
@@ -121,7 +130,8 @@ class JobParts {
                         sampling.withSeed(draft.seed() + index),
                         stop,
                         draft.routing().override(),
-                        Math.max(0, draft.logprobs()));
+                        Math.max(0, draft.logprobs()),
+                        draft.constraint());
                 choices.add(new Job.Choice(
                         index, p, generation, echo ? prompts.get(p).text() : ""));
             }
@@ -130,5 +140,11 @@ class JobParts {
     }
 
     /** What is known of a request before its prompts are. */
-    record Draft(String id, Served served, AppliedRouting routing, long seed, int logprobs) {}
+    record Draft(
+            String id,
+            Served served,
+            AppliedRouting routing,
+            long seed,
+            int logprobs,
+            @Nullable TokenConstraint constraint) {}
 }

@@ -24,7 +24,6 @@ final class UnsupportedFields {
             passes(FALSE, "use_beam_search", "include_stop_str_in_output"),
             passes(TRUE, "skip_special_tokens"),
             passes(UnsupportedFields::isEmpty, "bad_words"),
-            passes(UnsupportedFields::isPlainText, "response_format"),
             passes(
                     NOTHING,
                     "allowed_token_ids",
@@ -97,10 +96,6 @@ final class UnsupportedFields {
 
     private static boolean isNone(JsonNode value) {
         return value.isString() && value.stringValue().equals("none");
-    }
-
-    private static boolean isPlainText(JsonNode value) {
-        return "text".equals(value.path("type").asString(""));
     }
 
     private static boolean isTextOnly(JsonNode value) {

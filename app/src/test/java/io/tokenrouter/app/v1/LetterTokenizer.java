@@ -12,9 +12,11 @@ final class LetterTokenizer implements Tokenizer {
 
     static final int END = 256;
 
+    private static final Vocabulary VOCABULARY = new Bytes();
+
     @Override
     public Vocabulary vocabulary() {
-        return new Bytes();
+        return VOCABULARY;
     }
 
     @Override
