@@ -1,6 +1,7 @@
 package io.tokenrouter.bench.batching;
 
 import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.metrics.StepReport;
 import io.tokenrouter.engine.throughput.ModelProfile;
 
 /**
@@ -26,11 +27,11 @@ final class HandOffMeter implements StepListener {
     }
 
     @Override
-    public synchronized void stepEnded(
-            String model, int rows, int tokens, int catchUp, int prefill, long took, long held, boolean overlapped) {
-        double expected = executor.stepTime().nanos(rows) + executor.nanosPerCatchUpToken() * (tokens - rows);
-        double over = took - expected;
-        if (model.equals(id) && over < expected) {
+    public synchronized void stepEnded(StepReport step) {
+        int rows = step.rows();
+        double expected = executor.stepTime().nanos(rows) + executor.nanosPerCatchUpToken() * (step.tokens() - rows);
+        double over = step.nanos() - expected;
+        if (step.model().equals(id) && over < expected) {
             steps++;
             rowSum += rows;
             squares += (double) rows * rows;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.metrics.StepReport;
 import io.tokenrouter.engine.throughput.DeviceMode;
 import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
@@ -63,9 +64,9 @@ class BatchingArithmeticTest {
         HandOffMeter steps = new HandOffMeter("small", executor);
         for (int rows : new int[] {1, 8, 64}) {
             long took = Math.round(5 * MILLI + 1000 * rows + 3 * 500 + 90_000 + 7_000 * rows);
-            steps.stepEnded("small", rows, rows + 3, 3, 0, took, 0, false);
-            steps.stepEnded("large", rows, rows, 0, 0, 1, 0, false);
-            steps.stepEnded("small", rows, rows + 3, 3, 0, 3 * took, 0, false);
+            steps.stepEnded(step("small", rows, 3, took));
+            steps.stepEnded(step("large", rows, 0, 1));
+            steps.stepEnded(step("small", rows, 3, 3 * took));
         }
 
         HandOff handOff = steps.handOff();
@@ -74,6 +75,10 @@ class BatchingArithmeticTest {
         assertThat(handOff.perRow()).isCloseTo(7_000, within(0.1));
         assertThat(handOff.addedTo(List.of(executor)).getFirst().stepTime().nanos(10))
                 .isCloseTo(5 * MILLI + 10_000 + 90_000 + 70_000, within(2.0));
+    }
+
+    private static StepReport step(String model, int rows, int extra, long nanos) {
+        return new StepReport(model, rows, rows, rows + extra, extra, 0, nanos, 0, false);
     }
 
     @Test

@@ -163,11 +163,12 @@ final class Generation implements SeatOwner, GenerationHandle {
         try {
             int before = walk.role();
             walk.answered(Step.of(candidate));
-            if (walk.isOver() || stream.listenerFailed()) {
+            boolean isLast = walk.isOver() || stream.listenerFailed();
+            options.steps().routed(seat.home().id(), target.modelId(isLast ? walk.firstRole() : walk.role()));
+            if (isLast) {
                 onEnding(seat);
                 return false;
             }
-            options.steps().routed(seat.home().id(), target.modelId(walk.role()));
             seat.left(seats[walk.role()]);
             if (walk.role() != before) {
                 leave(seat);

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.metrics.StepReport;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,17 +19,9 @@ final class GuardedSteps implements StepListener {
     }
 
     @Override
-    public void stepEnded(
-            String model,
-            int rows,
-            int tokens,
-            int catchUpTokens,
-            int prefillTokens,
-            long nanos,
-            long heldNanos,
-            boolean overlapped) {
+    public void stepEnded(StepReport step) {
         try {
-            steps.stepEnded(model, rows, tokens, catchUpTokens, prefillTokens, nanos, heldNanos, overlapped);
+            steps.stepEnded(step);
         } catch (Throwable failure) {
             failed(failure);
         }

@@ -3,12 +3,14 @@ package io.tokenrouter.engine.runtime;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.metrics.StepReport;
 import io.tokenrouter.engine.subserver.GroupShape;
 import io.tokenrouter.engine.subserver.StepScheduler;
 import io.tokenrouter.engine.subserver.Subserver;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.tuning.Adoption;
 import io.tokenrouter.engine.tuning.DeviceSharing;
+import io.tokenrouter.engine.tuning.StepSample;
 import io.tokenrouter.engine.tuning.StepTimeProbe;
 import io.tokenrouter.engine.tuning.TuningOptions;
 import io.tokenrouter.engine.tuning.TuningStatus;
@@ -128,26 +130,10 @@ public final class SelfTuning implements AutoCloseable {
     StepListener steps() {
         return new StepListener() {
             @Override
-            public void stepEnded(
-                    String model,
-                    int rows,
-                    int tokens,
-                    int catchUpTokens,
-                    int prefillTokens,
-                    long nanos,
-                    long heldNanos,
-                    boolean overlapped) {
-                TunedGroup group = groups.get(model);
+            public void stepEnded(StepReport step) {
+                TunedGroup group = groups.get(step.model());
                 if (group != null) {
-                    group.tuner()
-                            .stepEnded(
-                                    group.indexOf(model),
-                                    rows,
-                                    tokens,
-                                    prefillTokens,
-                                    overlapped,
-                                    clock.getAsLong(),
-                                    nanos);
+                    group.tuner().stepEnded(group.indexOf(step.model()), sample(step));
                 }
             }
 
@@ -160,6 +146,17 @@ public final class SelfTuning implements AutoCloseable {
                 }
             }
         };
+    }
+
+    private StepSample sample(StepReport step) {
+        return new StepSample(
+                step.rows(),
+                step.answers(),
+                step.tokens() - step.rows(),
+                step.prefillTokens() > 0,
+                step.overlapped(),
+                clock.getAsLong(),
+                step.nanos());
     }
 
     /** Adds what is predicted and measured to the figures of a model. */

@@ -39,6 +39,7 @@ final class Walk {
     /** Per role: ids up to here were run once already, so running them again is no catch-up. */
     private final int[] fed;
 
+    private int first;
     private int role;
     private int fruitless;
     private int unavailable;
@@ -105,6 +106,12 @@ final class Walk {
     void begin() {
         role = target.roles().indexOf(session.spec().roles().getFirst());
         next();
+        first = role;
+    }
+
+    /** Index of the role that it began with. */
+    int firstRole() {
+        return first;
     }
 
     /** Puts the ask of the present turn to the seat of {@link #role()}. */

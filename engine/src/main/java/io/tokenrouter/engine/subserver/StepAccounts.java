@@ -2,6 +2,7 @@ package io.tokenrouter.engine.subserver;
 
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.metrics.StepReport;
 
 /** Books a step that ran: what is resident now, and the figures of the model. Used by the thread of the subserver alone. */
 final class StepAccounts {
@@ -10,6 +11,7 @@ final class StepAccounts {
     private final ModelCounters counters;
     private final EngineMetrics metrics;
     private final StepListener listener;
+    private int answers;
     private int prefill;
     private int catchUp;
 
@@ -22,6 +24,7 @@ final class StepAccounts {
 
     /** Before its answers are handed out. */
     void book(Step step, long startedNanos, long busyNanos, long heldNanos) {
+        answers = 0;
         prefill = 0;
         catchUp = 0;
         int prefixHits = 0;
@@ -34,6 +37,7 @@ final class StepAccounts {
             int count = step.row(i).count();
             seat.advance(count);
             prefixHits += seat.takePrefixHits();
+            answers += step.candidate(i) == null ? 0 : 1;
             prefill += Math.clamp(seat.promptLength - start, 0, count);
             catchUp += seat.owner.onExtended(seat, start, count, startedNanos);
         }
@@ -55,6 +59,7 @@ final class StepAccounts {
      * @param nanos since the decision to begin the step
      */
     void report(Step step, long nanos, long heldNanos, boolean overlapped) {
-        listener.stepEnded(model, step.size(), step.tokens(), catchUp, prefill, nanos, heldNanos, overlapped);
+        listener.stepEnded(new StepReport(
+                model, step.size(), answers, step.tokens(), catchUp, prefill, nanos, heldNanos, overlapped));
     }
 }

@@ -5,6 +5,7 @@ import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.RoutingMatrix;
 import io.tokenrouter.engine.throughput.Workload;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What was measured at one moment, of the models that take part in the present traffic. The arrays belong to the record.
@@ -12,6 +13,7 @@ import java.util.List;
  * @param requests active requests, a mean over the last second or so, at least 1
  * @param members numbers of the models in the group, rising
  * @param steps what their steps take
+ * @param loads what the present requests make of them, for predictions
  * @param shares where their tokens send requests; rows sum to 1
  * @param errors standard errors of the shares
  * @param keptShare of all rows whose token stays, above 0 to 1
@@ -21,6 +23,7 @@ record Conditions(
         double requests,
         int[] members,
         List<StepTimeEstimate> steps,
+        List<StepLoad> loads,
         double[][] shares,
         double[][] errors,
         double keptShare,
@@ -33,10 +36,13 @@ record Conditions(
         return Math.max(1, (int) Math.round(requests));
     }
 
+    /** Endless requests that keep the models as busy as those that were measured. */
     Workload workload(DeviceMode device) {
-        List<ModelProfile> profiles =
-                steps.stream().map(StepTimeEstimate::profile).toList();
-        return new Workload(activeRequests(), profiles, RoutingMatrix.of(shares).withKeptShare(keptShare), device);
+        RoutingMatrix routing = RoutingMatrix.of(shares).withKeptShare(keptShare);
+        List<ModelProfile> profiles = IntStream.range(0, members.length)
+                .mapToObj(i -> loads.get(i).on(steps.get(i).profile(), routing.meanCatchUp(i)))
+                .toList();
+        return new Workload(activeRequests(), profiles, routing, device);
     }
 
     /** Whether requests go between all members, so that all of them are one walk and not several that share devices. */

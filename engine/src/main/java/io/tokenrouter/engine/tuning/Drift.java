@@ -11,6 +11,8 @@ final class Drift {
     private static final double REQUESTS_RATIO = 1.25;
     private static final double SHARE_ERRORS = 3;
     private static final double SHARE_RATIO = 0.1;
+    private static final double PROMPT_ERRORS = 3;
+    private static final double PROMPT_RATIO = 0.1;
     private static final double TIME_RATIO = 0.05;
     private static final double TIME_ERRORS = 3;
 
@@ -27,7 +29,10 @@ final class Drift {
         if (!Arrays.equals(before.members(), now.members())) {
             return Optional.of("other models have the traffic");
         }
-        return requests(before, now).or(() -> shares(before, now)).or(() -> times(before, now));
+        return requests(before, now)
+                .or(() -> shares(before, now))
+                .or(() -> times(before, now))
+                .or(() -> prompts(before, now));
     }
 
     private static Optional<String> requests(Conditions before, Conditions now) {
@@ -65,6 +70,21 @@ final class Drift {
                             "steps of %d rows of %s went from %.3g ms to %.3g ms",
                             step.rows()[knot], id(now, i), old.nanos()[knot] / 1e6, step.nanos()[knot] / 1e6);
                 }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> prompts(Conditions before, Conditions now) {
+        for (int i = 0; i < now.members().length; i++) {
+            StepLoad old = before.loads().get(i);
+            StepLoad load = now.loads().get(i);
+            double noise = PROMPT_ERRORS * Math.max(old.promptError(), load.promptError());
+            double change = Math.abs(load.promptNanos() - old.promptNanos());
+            if (change > Math.max(noise, PROMPT_RATIO * Math.min(old.answerNanos(), load.answerNanos()))) {
+                return words(
+                        "prompts of %s went from %.3g ms to %.3g ms for each token",
+                        id(now, i), Math.max(0, old.promptNanos()) / 1e6, Math.max(0, load.promptNanos()) / 1e6);
             }
         }
         return Optional.empty();

@@ -76,22 +76,18 @@ public final class GroupTuner {
     }
 
     /**
-     * A model ended a step. A few writes, no lock, nothing allocated.
+     * A model ended a step. A few writes, no lock.
      *
      * @param model number in the group
-     * @param rows at least 1
-     * @param tokens new ids of all rows, at least {@code rows}
-     * @param prefillTokens of these, ids of prompts
-     * @param overlapped whether another model of the device was in a step meanwhile
-     * @param endNanos when its answers were handed on, on any clock that all models of the group share
-     * @param nanos from the decision to begin it until then
      */
-    public void stepEnded(
-            int model, int rows, int tokens, int prefillTokens, boolean overlapped, long endNanos, long nanos) {
-        measured.feed(model).step(rows, tokens - rows, prefillTokens > 0, overlapped, endNanos, nanos);
+    public void stepEnded(int model, StepSample step) {
+        measured.feed(model).step(step);
     }
 
-    /** After a visit of one model a request goes to another one, or stays. By the thread of {@code from}. */
+    /**
+     * After a visit of one model a request goes to another one, or stays; at its end it counts as going to where it began. By the
+     * thread of {@code from}.
+     */
     public void routed(int from, int to) {
         measured.feed(from).routed(to);
     }
@@ -121,12 +117,6 @@ public final class GroupTuner {
             pinned = false;
             reason = "was set by an operator before";
         });
-    }
-
-    /** What the group is to do until {@link TuningListener#planned} says more. */
-    public TunedPlan firstPlan() {
-        return plans.plan(
-                solver.greedy(), measured, solver.device(solver.greedy().serialised(), 1), "not measured yet");
     }
 
     public TuningStatus status() {

@@ -14,7 +14,7 @@ final class Measurements {
     /** A step is looked at for overlaps when those that ran beside it have ended. */
     private static final long SETTLED_NANOS = 1_000_000_000;
 
-    private static final int MOST_UNSETTLED = 256;
+    private static final int MOST_UNSETTLED = 1024;
 
     /** Models with a smaller share of the visits have no part in the traffic. */
     private static final double NOTICEABLE = 0.005;
@@ -75,14 +75,11 @@ final class Measurements {
 
     private void take(int model, StepSample step) {
         intervals.add(model, step);
-        if (step.prefill()) {
-            return;
-        }
         if (!step.overlapped()) {
             meters.get(model).ranAlone(step);
             return;
         }
-        meters.get(model).ranBeside();
+        meters.get(model).ranBeside(step);
         if (unsettled.size() < MOST_UNSETTLED) {
             unsettled.add(new Unsettled(model, step));
         }
@@ -90,16 +87,19 @@ final class Measurements {
 
     private void settle(long nowNanos) {
         while (!unsettled.isEmpty() && nowNanos - unsettled.getFirst().step().endNanos() > SETTLED_NANOS) {
-            Unsettled first = unsettled.removeFirst();
-            StepTimeEstimate alone = meters.get(first.model()).estimate();
-            if (alone != null) {
-                StepSample step = first.step();
-                overlap.observe(
-                        alone.nanos(step.rows(), step.extraTokens()),
-                        step.nanos(),
-                        intervals.besideNanos(first.model(), step));
-            }
+            settle(unsettled.removeFirst());
         }
+    }
+
+    private void settle(Unsettled one) {
+        StepSample step = one.step();
+        ModelMeter meter = meters.get(one.model());
+        StepTimeEstimate alone = meter.estimate();
+        double beside = intervals.besideNanos(one.model(), step);
+        if (alone != null && !step.prefill()) {
+            overlap.observe(alone.nanos(step.rows(), step.extraTokens()), step.nanos(), beside);
+        }
+        meter.count(step, step.nanos() - beside + beside / overlap.sigma());
     }
 
     /** Fewest steps that any model with a part in the traffic has run. */
@@ -142,6 +142,7 @@ final class Measurements {
         int[] members = members();
         int count = members.length;
         List<StepTimeEstimate> steps = new ArrayList<>();
+        List<StepLoad> loads = new ArrayList<>();
         double[][] part = new double[count][count];
         double[][] errors = new double[count][count];
         for (int i = 0; i < count; i++) {
@@ -150,6 +151,7 @@ final class Measurements {
                 return Optional.empty();
             }
             steps.add(estimate);
+            loads.add(meters.get(members[i]).load());
             double sum = 0;
             for (int j = 0; j < count; j++) {
                 part[i][j] = shares.share(members[i], members[j]);
@@ -166,6 +168,7 @@ final class Measurements {
                         Math.max(1, traffic.requests()),
                         members,
                         steps,
+                        loads,
                         part,
                         errors,
                         traffic.keptShare(),

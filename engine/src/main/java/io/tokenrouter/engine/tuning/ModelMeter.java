@@ -13,11 +13,13 @@ final class ModelMeter {
     private static final int PROBE_COMES_LATE = 64;
 
     private final KnotGrid grid;
+    private final WorkMeter work;
     private @Nullable StepTimes times;
     private long overlappedSteps;
 
     ModelMeter(TunedModel model) {
         this.grid = model.grid();
+        this.work = new WorkMeter(grid);
     }
 
     /** What the micro-benchmark found; ignored where real steps have said more. */
@@ -29,16 +31,31 @@ final class ModelMeter {
         }
     }
 
+    /** A step beside which no other ran. With ids of prompts it teaches nothing about decoding, but counts as work. */
     void ranAlone(StepSample step) {
-        if (times == null) {
-            times = new StepTimes(grid, guess(step));
+        if (!step.prefill()) {
+            if (times == null) {
+                times = new StepTimes(grid, guess(step));
+            }
+            times.observe(step.rows(), step.extraTokens(), step.nanos());
         }
-        times.observe(step.rows(), step.extraTokens(), step.nanos());
+        count(step, step.nanos());
     }
 
     /** Nothing is learned about step times from a step that shared the device with another one. */
-    void ranBeside() {
-        overlappedSteps++;
+    void ranBeside(StepSample step) {
+        overlappedSteps += step.prefill() ? 0 : 1;
+    }
+
+    /**
+     * Counts the work of a step.
+     *
+     * @param nanos that it took, or would have taken alone
+     */
+    void count(StepSample step, double nanos) {
+        if (times != null) {
+            work.add(step, nanos, times.expectedNanos(step.rows(), step.prefill() ? 0 : step.extraTokens()));
+        }
     }
 
     /** Half of a step's time fixed and half for its rows: a model of which one size is known is not expected to run larger ones free. */
@@ -51,6 +68,11 @@ final class ModelMeter {
     /** Decode steps that were seen. */
     long steps() {
         return overlappedSteps + (times == null ? 0 : times.steps());
+    }
+
+    /** What the requests of the present make of its steps. */
+    StepLoad load() {
+        return times == null ? StepLoad.NONE : work.load(times.estimate());
     }
 
     /** What a step takes alone; null before anything is known. */

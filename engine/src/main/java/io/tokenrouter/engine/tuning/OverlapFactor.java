@@ -14,7 +14,6 @@ final class OverlapFactor {
 
     private double squares;
     private double products;
-    private long steps;
 
     /**
      * @param expectedNanos what the step takes alone
@@ -29,12 +28,6 @@ final class OverlapFactor {
         double speed = Math.clamp((expectedNanos - (nanos - besideNanos)) / besideNanos, 1 / MOST, 1.25);
         squares += beside * beside - squares / MEMORY;
         products += beside * beside * speed - products / MEMORY;
-        steps++;
-    }
-
-    /** Steps that ran beside another one. */
-    long steps() {
-        return steps;
     }
 
     /** At least 1; 1 where nothing was measured. */

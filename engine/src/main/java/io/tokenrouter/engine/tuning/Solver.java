@@ -56,8 +56,8 @@ final class Solver {
 
     Prediction predict(Conditions conditions, Schedule schedule) {
         Workload workload = workload(conditions);
-        List<BucketTrim> trims = workload.models().stream()
-                .map(profile -> trim(schedule, profile))
+        List<BucketTrim> trims = conditions.steps().stream()
+                .map(estimate -> trim(schedule, estimate.profile()))
                 .toList();
         DeviceMode device = device(schedule.serialised(), conditions.slowdown());
         BatchingSettings settings = settings(schedule, conditions.members());

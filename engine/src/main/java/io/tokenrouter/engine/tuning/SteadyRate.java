@@ -6,7 +6,7 @@ package io.tokenrouter.engine.tuning;
  */
 final class SteadyRate {
 
-    private static final double MEMORY_NANOS = 5e9;
+    static final double MEMORY_NANOS = 5e9;
     private static final double LEAST_NANOS = 1e9;
     private static final double LEAST_TOKENS = 20;
     private static final double REQUESTS_RATIO = 1.25;

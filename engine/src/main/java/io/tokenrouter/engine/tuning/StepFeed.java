@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 final class StepFeed {
 
     private static final int CAPACITY = 1 << 12;
-    private static final int LONGS = 3;
+    private static final int LONGS = 4;
     private static final long PREFILL = 1L << 62;
     private static final long OVERLAPPED = 1L << 61;
     private static final int ROWS_SHIFT = 32;
@@ -33,17 +33,17 @@ final class StepFeed {
         routedBefore = new long[models];
     }
 
-    /** See {@link StepSample}. */
-    void step(int rows, int extraTokens, boolean prefill, boolean overlapped, long endNanos, long nanos) {
+    void step(StepSample step) {
         long at = written.getPlain();
         if (at - read.getAcquire() == CAPACITY) {
             return;
         }
         int slot = slot(at);
-        long kind = (prefill ? PREFILL : 0) | (overlapped ? OVERLAPPED : 0);
-        ring.setPlain(slot, kind | (long) Math.min(rows, MOST_ROWS) << ROWS_SHIFT | extraTokens);
-        ring.setPlain(slot + 1, endNanos);
-        ring.setPlain(slot + 2, nanos);
+        long kind = (step.prefill() ? PREFILL : 0) | (step.overlapped() ? OVERLAPPED : 0);
+        ring.setPlain(slot, kind | (long) Math.min(step.rows(), MOST_ROWS) << ROWS_SHIFT | step.extraTokens());
+        ring.setPlain(slot + 1, step.answers());
+        ring.setPlain(slot + 2, step.endNanos());
+        ring.setPlain(slot + 3, step.nanos());
         written.setRelease(at + 1);
     }
 
@@ -60,11 +60,12 @@ final class StepFeed {
             long shape = ring.getPlain(slot);
             reader.accept(new StepSample(
                     (int) (shape >> ROWS_SHIFT) & MOST_ROWS,
+                    (int) ring.getPlain(slot + 1),
                     (int) shape,
                     (shape & PREFILL) != 0,
                     (shape & OVERLAPPED) != 0,
-                    ring.getPlain(slot + 1),
-                    ring.getPlain(slot + 2)));
+                    ring.getPlain(slot + 2),
+                    ring.getPlain(slot + 3)));
         }
         read.setRelease(end);
     }

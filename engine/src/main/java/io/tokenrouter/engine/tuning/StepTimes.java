@@ -70,7 +70,7 @@ final class StepTimes {
         int below = grid.below(rows);
         double fraction = grid.fraction(rows, below);
         double extra = extraTokens - grid.interpolate(meanExtra, rows);
-        double expected = grid.interpolate(means, rows) + perToken() * extra;
+        double expected = expectedNanos(rows, extraTokens);
         double error = nanos / Math.max(expected, 1) - 1;
         double deviation = Math.max(Math.sqrt(variance), LEAST_DEVIATION / 2);
         int nearest = fraction > 0.5 ? below + 1 : below;
@@ -93,6 +93,12 @@ final class StepTimes {
         if (fraction > 0) {
             move(below + 1, fraction, error, ofExtra, extra);
         }
+    }
+
+    /** What a step is expected to take by now. */
+    double expectedNanos(int rows, int extraTokens) {
+        double extra = extraTokens - grid.interpolate(meanExtra, rows);
+        return grid.interpolate(means, rows) + perToken() * extra;
     }
 
     /** The device is another one by now: what is measured from now on counts. */

@@ -59,12 +59,7 @@ final class TrafficMeter {
         return requests;
     }
 
-    /** Answered rows per second of the last seconds in which any request was active; 0 before. */
-    double visitsPerSecond() {
-        return busyNanos == 0 ? 0 : 1e9 * visits / busyNanos;
-    }
-
-    /** Committed tokens per second, likewise. */
+    /** Committed tokens per second of the last seconds in which any request was active; 0 before. */
     double tokensPerSecond() {
         return busyNanos == 0 ? 0 : 1e9 * tokens / busyNanos;
     }

@@ -6,6 +6,7 @@ import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.metrics.StepReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,23 +17,13 @@ import org.junit.jupiter.api.Test;
 /** What a tuner learns while the engine runs adds up to what the requests were told. */
 class StepListenerTest {
 
-    private record Seen(String model, int rows, int tokens, int catchUp, int prefill, long nanos, long held) {}
-
     private static final class Recorder implements StepListener {
-        final ConcurrentLinkedQueue<Seen> steps = new ConcurrentLinkedQueue<>();
+        final ConcurrentLinkedQueue<StepReport> steps = new ConcurrentLinkedQueue<>();
         final Map<String, Integer> routed = new ConcurrentHashMap<>();
 
         @Override
-        public void stepEnded(
-                String model,
-                int rows,
-                int tokens,
-                int catchUpTokens,
-                int prefillTokens,
-                long nanos,
-                long heldNanos,
-                boolean overlapped) {
-            steps.add(new Seen(model, rows, tokens, catchUpTokens, prefillTokens, nanos, heldNanos));
+        public void stepEnded(StepReport step) {
+            steps.add(step);
         }
 
         @Override
@@ -58,14 +49,14 @@ class StepListenerTest {
         }
 
         for (EngineSnapshot.Model model : snapshot.models()) {
-            List<Seen> own = recorder.steps.stream()
+            List<StepReport> own = recorder.steps.stream()
                     .filter(step -> step.model().equals(model.id()))
                     .toList();
             assertThat(own).hasSize((int) model.steps());
-            assertThat(own.stream().mapToLong(Seen::rows).sum()).isEqualTo(model.rows());
-            assertThat(own.stream().mapToLong(Seen::tokens).sum()).isEqualTo(model.extendTokens());
-            assertThat(own.stream().mapToLong(Seen::catchUp).sum()).isEqualTo(model.catchUpTokens());
-            assertThat(own.stream().mapToLong(Seen::prefill).sum()).isEqualTo(model.prefillTokens());
+            assertThat(own.stream().mapToLong(StepReport::rows).sum()).isEqualTo(model.rows());
+            assertThat(own.stream().mapToLong(StepReport::tokens).sum()).isEqualTo(model.extendTokens());
+            assertThat(own.stream().mapToLong(StepReport::catchUpTokens).sum()).isEqualTo(model.catchUpTokens());
+            assertThat(own.stream().mapToLong(StepReport::prefillTokens).sum()).isEqualTo(model.prefillTokens());
             assertThat(own).allSatisfy(step -> assertThat(step.nanos()).isPositive());
             assertThat(model.batching().stepsBySize().stream()
                             .mapToLong(Long::longValue)
@@ -83,25 +74,21 @@ class StepListenerTest {
         assertThat(recorder.routed.get("sl"))
                 .as("every token of l replaced one of s")
                 .isEqualTo(byLarge);
-        int ends = 10;
         assertThat(recorder.routed.get("ss") + recorder.routed.get("ls"))
-                .as("every other token was followed by a visit to s, but the last of each answer")
-                .isEqualTo(bySmall + byLarge - ends);
+                .as("every other token was followed by a visit to s, the last of each answer by the next request's")
+                .isEqualTo(bySmall + byLarge);
+        assertThat(recorder.steps.stream().mapToInt(StepReport::answers).sum())
+                .as("every token is an answer, thrown away or not")
+                .isEqualTo(recorder.routed.values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum());
     }
 
     @Test
     void aListenerThatThrowsHurtsNobody() {
         StepListener broken = new StepListener() {
             @Override
-            public void stepEnded(
-                    String model,
-                    int rows,
-                    int tokens,
-                    int catchUpTokens,
-                    int prefillTokens,
-                    long nanos,
-                    long heldNanos,
-                    boolean overlapped) {
+            public void stepEnded(StepReport step) {
                 throw new IllegalStateException("scripted");
             }
 

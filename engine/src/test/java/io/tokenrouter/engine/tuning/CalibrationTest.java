@@ -87,7 +87,7 @@ class CalibrationTest {
 
     private static long ran(Measurements measured, int model, long startNanos, double nanos, boolean overlapped) {
         long end = startNanos + (long) nanos;
-        measured.feed(model).step(4, 0, false, overlapped, end, (long) nanos);
+        measured.feed(model).step(new StepSample(4, 4, 0, false, overlapped, end, (long) nanos));
         return end;
     }
 
@@ -122,6 +122,7 @@ class CalibrationTest {
                 requests,
                 new int[] {0, 1},
                 steps,
+                List.of(StepLoad.NONE, StepLoad.NONE),
                 new double[][] {{1 - toLarge, toLarge}, {1, 0}},
                 new double[2][2],
                 1,

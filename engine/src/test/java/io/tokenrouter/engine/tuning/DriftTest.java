@@ -13,14 +13,25 @@ class DriftTest {
     private final Drift drift = new Drift(List.of(SMALL, LARGE));
 
     private static Conditions conditions(double requests, double share, double error, double nanos, double evidence) {
+        return conditions(requests, share, error, nanos, evidence, 10);
+    }
+
+    private static Conditions conditions(
+            double requests, double share, double error, double nanos, double evidence, double promptMillis) {
         return new Conditions(
                 requests,
                 new int[] {0, 1},
                 List.of(times(6e6, 1000), times(nanos, evidence)),
+                List.of(StepLoad.NONE, load(promptMillis)),
                 new double[][] {{1 - share, share}, {1, 0}},
                 new double[][] {{error, error}, {0, 0}},
                 1,
                 1);
+    }
+
+    /** Prompts that take so long for each token, of 100 ms for each of them in all. */
+    private static StepLoad load(double promptMillis) {
+        return new StepLoad(1, 0, promptMillis * 1e6, 4e6, 100e6);
     }
 
     private static StepTimeEstimate times(double nanos, double evidence) {
@@ -70,10 +81,27 @@ class DriftTest {
     }
 
     @Example
+    void promptsMoveByATenthOfAllStepsUnlessThatIsNoise() {
+        Conditions before = conditions(16, 0.1, 0.001, 25e6, 100, 10);
+
+        assertThat(drift.between(before, conditions(16, 0.1, 0.001, 25e6, 100, 23)))
+                .contains("prompts of large went from 10.0 ms to 23.0 ms for each token");
+        assertThat(drift.between(before, conditions(16, 0.1, 0.001, 25e6, 100, 21)))
+                .isEmpty();
+    }
+
+    @Example
     void otherModelsAreOtherConditions() {
         Conditions before = conditions(16, 0.1, 0.001, 25e6, 100);
         Conditions alone = new Conditions(
-                16, new int[] {0}, List.of(times(6e6, 1000)), new double[][] {{1}}, new double[][] {{0}}, 1, 1);
+                16,
+                new int[] {0},
+                List.of(times(6e6, 1000)),
+                List.of(StepLoad.NONE),
+                new double[][] {{1}},
+                new double[][] {{0}},
+                1,
+                1);
 
         assertThat(drift.between(before, alone)).contains("other models have the traffic");
     }

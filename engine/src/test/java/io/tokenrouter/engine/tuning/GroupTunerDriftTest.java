@@ -118,7 +118,7 @@ class GroupTunerDriftTest {
         for (int m = 0; m < curves.size(); m++) {
             tuner.probed(m, wrongProbe(curves.get(m)));
         }
-        group.follow(tuner.firstPlan());
+        group.beginGreedily(sharing);
         group.run(WARM_UP, tuner, () -> tuner.tick(group.now()));
         long before = group.tokens();
         group.run(SECONDS, tuner, () -> tuner.tick(group.now()));

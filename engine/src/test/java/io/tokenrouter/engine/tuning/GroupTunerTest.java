@@ -42,7 +42,7 @@ class GroupTunerTest {
 
     private void run(double untilSeconds) {
         if (group.now() == 0) {
-            group.follow(tuner.firstPlan());
+            group.beginGreedily(DeviceSharing.ONE_STEP_AT_A_TIME);
         }
         group.run(untilSeconds, tuner, () -> tuner.tick(group.now()));
     }

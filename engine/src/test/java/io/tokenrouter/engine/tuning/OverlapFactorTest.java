@@ -17,7 +17,6 @@ class OverlapFactorTest {
         factor.observe(1000, 1500, 0);
 
         assertThat(factor.sigma()).isEqualTo(1);
-        assertThat(factor.steps()).isZero();
     }
 
     /** Steps share a device in which each progresses at 1/sigma of its speed while another one runs. */

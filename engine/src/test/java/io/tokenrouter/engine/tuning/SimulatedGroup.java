@@ -1,6 +1,11 @@
 package io.tokenrouter.engine.tuning;
 
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.throughput.BucketTrim;
+import io.tokenrouter.engine.throughput.DeviceMode;
 import io.tokenrouter.engine.throughput.GroupState;
+import io.tokenrouter.engine.throughput.ModelProfile;
+import io.tokenrouter.engine.throughput.RoutingMatrix;
 import io.tokenrouter.engine.throughput.StartRule;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
 import java.util.ArrayDeque;
@@ -19,12 +24,21 @@ final class SimulatedGroup implements GroupState, Load {
     private static final long TICK_NANOS = 100_000_000;
 
     /** What is true, by seconds since the start. */
-    record Scenario(DoubleUnaryOperator toLarge, DoubleUnaryOperator requests, double noise) {}
+    record Scenario(
+            DoubleUnaryOperator toLarge, DoubleUnaryOperator requests, double noise, SimulatedRequest.Shape shape) {
+
+        /** Requests that write for ever and have no prompts. */
+        Scenario(DoubleUnaryOperator toLarge, DoubleUnaryOperator requests, double noise) {
+            this(toLarge, requests, noise, SimulatedRequest.Shape.ENDLESS);
+        }
+    }
 
     private static final class Model {
         final StepTimeCurve curve;
-        final Deque<Long> queue = new ArrayDeque<>();
-        int inStep;
+        final Deque<SimulatedRequest> queue = new ArrayDeque<>();
+        final List<SimulatedRequest> step = new ArrayList<>();
+        int ids;
+        int promptIds;
         long startedNanos;
         long endNanos;
         long predictedNanos;
@@ -51,6 +65,22 @@ final class SimulatedGroup implements GroupState, Load {
         curves.forEach(curve -> models.add(new Model(curve)));
         this.scenario = scenario;
         this.random = new Random(seed);
+    }
+
+    /** What a group does before its tuner has said anything. */
+    void beginGreedily(DeviceSharing sharing) {
+        List<ModelProfile> profiles = models.stream()
+                .map(model -> ModelProfile.of(StepTimeCurve.of(1, rows -> 1)).withMaxBatch(model.curve.maxBatch()))
+                .toList();
+        boolean takesTurns = sharing == DeviceSharing.ONE_STEP_AT_A_TIME;
+        follow(new TunedPlan(
+                new Schedule(new BatchingSettings.Greedy(), takesTurns, false),
+                profiles,
+                RoutingMatrix.pair(0.5, 1),
+                takesTurns ? new DeviceMode.OneStepAtATime() : new DeviceMode.Separate(),
+                List.of(Guards.FIRST_NANOS, Guards.FIRST_NANOS),
+                List.of(BucketTrim.NONE, BucketTrim.NONE),
+                ""));
     }
 
     void follow(TunedPlan next) {
@@ -84,12 +114,12 @@ final class SimulatedGroup implements GroupState, Load {
             }
             long next = Math.min(nextTick, end);
             for (Model model : models) {
-                next = model.inStep > 0 ? Math.min(next, model.endNanos) : next;
+                next = !model.step.isEmpty() ? Math.min(next, model.endNanos) : next;
             }
             long timer = rule.nanosToNextDecision(this);
             now = timer == StartRule.NEVER ? next : Math.min(next, now + timer);
             for (int m = 0; m < models.size(); m++) {
-                if (models.get(m).inStep > 0 && models.get(m).endNanos <= now) {
+                if (!models.get(m).step.isEmpty() && models.get(m).endNanos <= now) {
                     complete(m, tuner);
                 }
             }
@@ -116,52 +146,63 @@ final class SimulatedGroup implements GroupState, Load {
     private void arrive() {
         int wanted = (int) scenario.requests().applyAsDouble(seconds());
         while (active < wanted) {
-            enter(0);
+            enter(0, new SimulatedRequest(scenario.shape()));
             active++;
         }
     }
 
-    private void enter(int m) {
+    private void enter(int m, SimulatedRequest request) {
         Model model = models.get(m);
         if (model.queue.isEmpty()) {
             model.nonEmptyNanos = now;
         }
-        model.queue.add(now);
+        request.sinceNanos = now;
+        model.queue.add(request);
     }
 
     private void start(int m) {
         Model model = models.get(m);
-        model.inStep = Math.min(model.queue.size(), model.curve.maxBatch());
-        for (int row = 0; row < model.inStep; row++) {
-            model.queue.remove();
+        int rows = Math.min(model.queue.size(), model.curve.maxBatch());
+        model.ids = 0;
+        model.promptIds = 0;
+        for (int row = 0; row < rows; row++) {
+            SimulatedRequest request = model.queue.remove();
+            model.promptIds += request.promptIds(m);
+            model.ids += request.run(m);
+            model.step.add(request);
         }
         model.startedNanos = now;
-        model.predictedNanos = Math.round(plan.models().get(m).stepTime().nanos(model.inStep));
+        model.predictedNanos = Math.round(plan.models().get(m).stepTime().nanos(rows));
         double sd = Math.sqrt(Math.log1p(scenario.noise() * scenario.noise()));
         double noise = Math.exp(sd * random.nextGaussian() - sd * sd / 2);
-        model.endNanos = now + Math.max(1, Math.round(model.curve.nanos(model.inStep) * noise));
+        double nanos = model.curve.nanos(rows) + scenario.shape().nanosPerId().get(m) * (model.ids - rows);
+        model.endNanos = now + Math.max(1, Math.round(nanos * noise));
     }
 
     private void complete(int m, GroupTuner tuner) {
         Model model = models.get(m);
-        int rows = model.inStep;
-        model.inStep = 0;
+        List<SimulatedRequest> answered = List.copyOf(model.step);
+        model.step.clear();
         model.idleNanos = now;
-        tokens += rows;
+        tokens += answered.size();
         int wanted = (int) scenario.requests().applyAsDouble(seconds());
-        for (int row = 0; row < rows; row++) {
-            int to = m == 0 && random.nextDouble() < scenario.toLarge().applyAsDouble(seconds()) ? 1 : 0;
+        for (SimulatedRequest request : answered) {
+            boolean goesOn = request.wrote();
+            boolean toLarge = m == 0 && random.nextDouble() < scenario.toLarge().applyAsDouble(seconds());
+            int to = goesOn && toLarge ? 1 : 0;
             if (tuner != null) {
                 tuner.routed(m, to);
             }
             if (active > wanted) {
                 active--;
             } else {
-                enter(to);
+                enter(to, goesOn ? request : new SimulatedRequest(scenario.shape()));
             }
         }
         if (tuner != null) {
-            tuner.stepEnded(m, rows, rows, 0, false, now, Math.round(reported * (now - model.startedNanos)));
+            int rows = answered.size();
+            long nanos = Math.round(reported * (now - model.startedNanos));
+            tuner.stepEnded(m, new StepSample(rows, rows, model.ids - rows, model.promptIds > 0, false, now, nanos));
         }
     }
 
@@ -182,7 +223,7 @@ final class SimulatedGroup implements GroupState, Load {
 
     @Override
     public int inStep(int model) {
-        return models.get(model).inStep;
+        return models.get(model).step.size();
     }
 
     @Override
@@ -207,7 +248,7 @@ final class SimulatedGroup implements GroupState, Load {
 
     @Override
     public long oldestWaitNanos(int model) {
-        return now - models.get(model).queue.getFirst();
+        return now - models.get(model).queue.getFirst().sinceNanos;
     }
 
     @Override

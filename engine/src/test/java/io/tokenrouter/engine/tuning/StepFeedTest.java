@@ -13,35 +13,35 @@ class StepFeedTest {
 
     @Example
     void handsOutEachStepOnceInOrder() {
-        feed.step(1, 0, false, false, -5, 1000);
-        feed.step(64, 100_000, true, true, Long.MAX_VALUE, Long.MAX_VALUE);
+        feed.step(new StepSample(1, 1, 0, false, false, -5, 1000));
+        feed.step(new StepSample(64, 3, 100_000, true, true, Long.MAX_VALUE, Long.MAX_VALUE));
         drain();
-        feed.step(3, 2, false, true, 12, 5);
+        feed.step(new StepSample(3, 0, 2, false, true, 12, 5));
         drain();
         drain();
 
         assertThat(seen)
                 .containsExactly(
-                        new StepSample(1, 0, false, false, -5, 1000),
-                        new StepSample(64, 100_000, true, true, Long.MAX_VALUE, Long.MAX_VALUE),
-                        new StepSample(3, 2, false, true, 12, 5));
+                        new StepSample(1, 1, 0, false, false, -5, 1000),
+                        new StepSample(64, 3, 100_000, true, true, Long.MAX_VALUE, Long.MAX_VALUE),
+                        new StepSample(3, 0, 2, false, true, 12, 5));
     }
 
     @Example
     void leavesOutStepsThatALateReaderHasNoRoomFor() {
         for (int step = 0; step < 10_000; step++) {
-            feed.step(step + 1, 0, false, false, step, 7);
+            feed.step(new StepSample(step + 1, 1, 0, false, false, step, 7));
         }
         drain();
         assertThat(seen)
                 .hasSize(4096)
-                .startsWith(new StepSample(1, 0, false, false, 0, 7))
-                .endsWith(new StepSample(4096, 0, false, false, 4095, 7));
+                .startsWith(new StepSample(1, 1, 0, false, false, 0, 7))
+                .endsWith(new StepSample(4096, 1, 0, false, false, 4095, 7));
 
         seen.clear();
-        feed.step(5, 0, false, false, 9, 7);
+        feed.step(new StepSample(5, 5, 0, false, false, 9, 7));
         drain();
-        assertThat(seen).containsExactly(new StepSample(5, 0, false, false, 9, 7));
+        assertThat(seen).containsExactly(new StepSample(5, 5, 0, false, false, 9, 7));
     }
 
     @Example
@@ -61,7 +61,7 @@ class StepFeedTest {
         int steps = 200_000;
         Thread writer = Thread.ofPlatform().start(() -> {
             for (int step = 1; step <= steps; step++) {
-                feed.step(step, step, step % 2 == 0, step % 3 == 0, step, step);
+                feed.step(new StepSample(step, step, step, step % 2 == 0, step % 3 == 0, step, step));
                 feed.routed(1);
             }
         });
@@ -79,7 +79,7 @@ class StepFeedTest {
         for (StepSample step : seen) {
             assertThat(step.rows()).isGreaterThan(before);
             int n = step.rows();
-            assertThat(step).isEqualTo(new StepSample(n, n, n % 2 == 0, n % 3 == 0, n, n));
+            assertThat(step).isEqualTo(new StepSample(n, n, n, n % 2 == 0, n % 3 == 0, n, n));
             before = n;
         }
     }

@@ -49,6 +49,6 @@ class StepIntervalsTest {
     }
 
     private static StepSample step(long startNanos, long endNanos) {
-        return new StepSample(1, 0, false, true, endNanos, endNanos - startNanos);
+        return new StepSample(1, 1, 0, false, true, endNanos, endNanos - startNanos);
     }
 }

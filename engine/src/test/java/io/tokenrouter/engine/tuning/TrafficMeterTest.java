@@ -34,7 +34,6 @@ class TrafficMeterTest {
         run(50, 8, 100, 80);
 
         assertThat(meter.requests()).isCloseTo(8, within(1e-9));
-        assertThat(meter.visitsPerSecond()).isCloseTo(1000, within(1e-6));
         assertThat(meter.tokensPerSecond()).isCloseTo(800, within(1e-6));
         assertThat(meter.keptShare()).isCloseTo(0.8, within(1e-9));
     }
