@@ -44,7 +44,7 @@ class OutageTest {
         DatabaseLocation location = server.server().database().location();
         Path configuration = Path.of(query(location, "SHOW data_directory")).resolve("postgresql.conf");
         Path hidden = configuration.resolveSibling("hidden.conf");
-        String samplesBefore = query(location, "SELECT coalesce(max(sampled_at), 'epoch') FROM throughput_samples");
+        String samplesBefore = query(location, "SELECT coalesce(max(starts_at), 'epoch') FROM model_throughput");
         String lostBefore = meter("tokenrouter_records_dropped_total");
         List<String> ids = new ArrayList<>();
 
@@ -81,7 +81,7 @@ class OutageTest {
         await(() -> meter("tokenrouter_database_up").equals("1.0"));
         String known = "SELECT count(*) FROM generations WHERE request_id IN ('" + String.join("', '", ids) + "')";
         await(() -> query(location, known).equals("4"));
-        await(() -> !query(location, "SELECT max(sampled_at) > '" + samplesBefore + "' FROM throughput_samples")
+        await(() -> !query(location, "SELECT max(starts_at) > '" + samplesBefore + "' FROM model_throughput")
                 .equals("f"));
         assertThat(meter("tokenrouter_records_dropped_total")).isEqualTo(lostBefore);
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,11 +60,14 @@ class MigrationsTest {
                         "batching_settings",
                         "batching_changes",
                         "generations",
-                        "throughput_samples",
                         "api_access",
                         "api_keys",
                         "usage_requests",
                         "usage_tokens",
+                        "model_throughput",
+                        "target_throughput",
+                        "throughput_rolled_up",
+                        "throughput_retention",
                         "accounts",
                         "sessions",
                         "audit_entries");
@@ -106,8 +110,11 @@ class MigrationsTest {
                 "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), 'ann', 'api', 'pin', 's')",
                 "INSERT INTO api_access (id, required, version) VALUES (false, true, 2)",
                 "INSERT INTO usage_requests VALUES (current_date, '', 'demo', 1, 1)",
-                "INSERT INTO throughput_samples VALUES ('a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
-                "INSERT INTO throughput_samples VALUES ('a', now(), 10, 0, 0, 0, 0, 0, 0, 0, 0, 5, 4)"
+                "INSERT INTO model_throughput VALUES (10, 'a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', 0, 0, 0, 0, 0)",
+                "INSERT INTO model_throughput VALUES (11, 'a', now(), 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', 0, 0, 0, 0, 0)",
+                "INSERT INTO target_throughput VALUES (10, 'a', now(), 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '{}', '{}')",
+                "INSERT INTO throughput_rolled_up VALUES (10, now())",
+                "INSERT INTO throughput_retention (samples_seconds, minutes_seconds, hours_seconds) VALUES (2, 1, 3)"
             })
     void refusesRowsThatMakeNoSense(String sql) {
         assertRefused(sql, "check constraint");
@@ -163,6 +170,20 @@ class MigrationsTest {
 
         assertRefused("UPDATE audit_entries SET actor = 'bob'", "never changed");
         assertThat(query("SELECT actor FROM audit_entries")).containsExactly("ann");
+    }
+
+    @Test
+    void samplesOfTheFirstVersionAreCarriedOver() throws SQLException {
+        FluentConfiguration old = Flyway.configure().dataSource(database).schemas("old");
+        old.target("1").load().migrate();
+        execute("INSERT INTO old.throughput_samples VALUES"
+                + " ('a', '2026-11-30 12:00:10+00', 10, 250, 600, 20, 40, 80, 4.5, 3, 1, 5, 8)");
+        old.target("latest").load().migrate();
+
+        assertThat(query("SELECT starts_at = '2026-11-30 12:00:00+00' AND resolution = 10 AND written_tokens = 250"
+                        + " AND rows_in_steps = 80 AND waiting_row_seconds = 30 AND total_blocks = 8"
+                        + " FROM old.model_throughput"))
+                .containsExactly("t");
     }
 
     private static Flyway flyway() {

@@ -10,10 +10,10 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The console's beans. The application imports it and supplies a {@link ConsoleCatalog}, a
- * {@link ConsoleBatching} and a {@link GenerationEngine}.
+ * {@link ConsoleBatching}, a {@link ConsoleThroughput} and a {@link GenerationEngine}.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({AssetsConfiguration.class, PagesController.class, LiveController.class})
+@Import({AssetsConfiguration.class, PagesController.class, ThroughputPages.class, LiveController.class})
 public class ConsoleConfiguration {
 
     /** Templates call it by its name. */
@@ -31,6 +31,11 @@ public class ConsoleConfiguration {
     @Bean
     LiveTicker<List<PairBatching>> batchingTicker(ConsoleBatching batching) {
         return LiveTicker.of(batching::pairs, Schedulers.parallel());
+    }
+
+    @Bean
+    LiveTicker<ThroughputStatus> throughputTicker(ConsoleThroughput throughput) {
+        return LiveTicker.of(throughput::status, Schedulers.parallel());
     }
 
     @Bean

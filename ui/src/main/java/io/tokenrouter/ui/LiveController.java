@@ -23,11 +23,16 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
 
     private final LiveTicker<LiveFigures> models;
     private final LiveTicker<List<PairBatching>> batching;
+    private final LiveTicker<ThroughputStatus> throughput;
     private final Sinks.Empty<Void> stopped = Sinks.empty();
 
-    LiveController(LiveTicker<LiveFigures> models, LiveTicker<List<PairBatching>> batching) {
+    LiveController(
+            LiveTicker<LiveFigures> models,
+            LiveTicker<List<PairBatching>> batching,
+            LiveTicker<ThroughputStatus> throughput) {
         this.models = models;
         this.batching = batching;
+        this.throughput = throughput;
     }
 
     @Override
@@ -43,6 +48,11 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     @GetMapping(path = PATH + "/batching", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     ResponseEntity<Flux<ServerSentEvent<List<PairBatching>>>> batching() {
         return events(batching);
+    }
+
+    @GetMapping(path = PATH + "/throughput", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    ResponseEntity<Flux<ServerSentEvent<ThroughputStatus>>> throughput() {
+        return events(throughput);
     }
 
     private <T> ResponseEntity<Flux<ServerSentEvent<T>>> events(LiveTicker<T> ticker) {

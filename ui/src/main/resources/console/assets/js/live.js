@@ -49,6 +49,7 @@ class LiveStream {
   #toggle = part('live-toggle', this.#control);
   #address;
   #show;
+  #pace;
   #source = null;
   #paused = false;
   #timer = 0;
@@ -56,10 +57,12 @@ class LiveStream {
   /**
    * @param {string} address of the stream
    * @param {(figures: object | null) => void} show told of each event, and with null where there are no figures
+   * @param {string} pace how often what is shown moves, for people
    */
-  constructor(address, show) {
+  constructor(address, show, pace = 'every second') {
     this.#address = address;
     this.#show = show;
+    this.#pace = pace;
     this.#toggle.addEventListener('click', () => this.#pause(!this.#paused));
     document.addEventListener('visibilitychange', () => this.#update());
     this.#update();
@@ -95,7 +98,7 @@ class LiveStream {
 
   #take(figures) {
     this.#control.removeAttribute('data-lost');
-    this.#text.textContent = 'Live, every second';
+    this.#text.textContent = `Live, ${this.#pace}`;
     this.#show(figures);
   }
 
@@ -121,4 +124,9 @@ export function startLive() {
 /** Starts the figures of batching; `show` gets an entry for each pair, or null where there are no figures. */
 export function startLiveBatching(show) {
   return new LiveStream('/console/events/batching', show);
+}
+
+/** Starts the state of throughput; `show` is told of it each second, or null where it is not known. */
+export function startLiveThroughput(show) {
+  return new LiveStream('/console/events/throughput', show, 'every 10 s');
 }

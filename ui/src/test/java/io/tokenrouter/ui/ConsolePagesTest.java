@@ -83,6 +83,20 @@ class ConsolePagesTest {
     }
 
     @Test
+    void throughputIsShownOfAPairOrAModelOverATimeThatEndsNow() {
+        assertThat(page("/throughput"))
+                .contains("<h1>Throughput</h1>", "data-target=\"demo\"", "data-small=\"demo-small\"")
+                .contains("data-large=\"demo-large\"", "data-seconds=\"3600\"", "data-chart=\"share\"")
+                .contains("Samples of 10 s are kept 7 days, minutes 90 days, hours 400 days");
+        assertThat(page("/throughput?target=demo-small&range=7d"))
+                .contains("data-target=\"demo-small\"", "data-seconds=\"604800\"", "the last 7 days")
+                .doesNotContain("data-large", "data-chart=\"share\"");
+        for (String nothing : List.of("?target=nobody", "?range=1y")) {
+            client.get().uri("/throughput" + nothing).exchange().expectStatus().isNotFound();
+        }
+    }
+
+    @Test
     void figuresOfBatchingComeAsEventsOfTheirOwn() {
         List<String> ids = client.get()
                 .uri("/console/events/batching")
@@ -105,7 +119,7 @@ class ConsolePagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/models", "/batching", "/batching?pair=fresh", "/no-such-page"})
+    @ValueSource(strings = {"/", "/models", "/batching", "/batching?pair=fresh", "/throughput", "/no-such-page"})
     void everyPageForbidsInlineScriptAndHasNone(String path) {
         String body = client.get()
                 .uri(path)

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Import;
  */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@Import({ConsoleConfiguration.class, ScriptedCompletions.class, ScriptedAdmin.class})
+@Import({ConsoleConfiguration.class, ScriptedCompletions.class, ScriptedAdmin.class, ScriptedHistory.class})
 public class DevConsole {
 
     public static void main(String[] args) {
@@ -27,6 +27,11 @@ public class DevConsole {
     @Bean
     ConsoleCatalog catalog() {
         return new ScriptedCatalog();
+    }
+
+    @Bean
+    ConsoleThroughput throughput() {
+        return new ScriptedThroughput();
     }
 
     @Bean

@@ -1,5 +1,8 @@
 package io.tokenrouter.app.persistence;
 
+import java.time.Clock;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -10,22 +13,27 @@ public class DatabaseState {
 
     private static final Logger log = LoggerFactory.getLogger(DatabaseState.class);
 
-    private volatile boolean up = true;
+    private volatile @Nullable Instant downSince;
 
     public boolean isUp() {
-        return up;
+        return downSince == null;
+    }
+
+    /** Since when it does not answer; null while it does. */
+    public @Nullable Instant downSince() {
+        return downSince;
     }
 
     synchronized void succeeded() {
-        if (!up) {
-            up = true;
+        if (downSince != null) {
+            downSince = null;
             log.info("The database answers again");
         }
     }
 
     synchronized void failed(Exception cause) {
-        if (up) {
-            up = false;
+        if (downSince == null) {
+            downSince = Clock.systemUTC().instant();
             log.warn(
                     "The database does not answer; generation goes on, and records wait for it in memory ({})",
                     rootMessage(cause));

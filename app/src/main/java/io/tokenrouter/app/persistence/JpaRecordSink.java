@@ -11,17 +11,11 @@ class JpaRecordSink implements RecordSink {
 
     private final GenerationRepository generations;
     private final UsageTable usage;
-    private final ThroughputRepository throughput;
     private final BatchingChangeRepository changes;
 
-    JpaRecordSink(
-            GenerationRepository generations,
-            UsageTable usage,
-            ThroughputRepository throughput,
-            BatchingChangeRepository changes) {
+    JpaRecordSink(GenerationRepository generations, UsageTable usage, BatchingChangeRepository changes) {
         this.generations = generations;
         this.usage = usage;
-        this.throughput = throughput;
         this.changes = changes;
     }
 
@@ -35,21 +29,14 @@ class JpaRecordSink implements RecordSink {
 
     @Override
     @Transactional
-    public void writeSamples(List<ThroughputSample> samples) {
-        throughput.saveAll(samples.stream().map(ThroughputRow::new).toList());
-    }
-
-    @Override
-    @Transactional
     public void writeChanges(List<BatchingChange> records) {
         changes.saveAll(records.stream().map(BatchingChangeRow::new).toList());
     }
 
     @Override
     @Transactional
-    public void deleteBefore(Instant generationLimit, Instant sampleLimit) {
-        generations.deleteFinishedBefore(generationLimit);
-        changes.deleteChangedBefore(generationLimit);
-        throughput.deleteSampledBefore(sampleLimit);
+    public void deleteBefore(Instant limit) {
+        generations.deleteFinishedBefore(limit);
+        changes.deleteChangedBefore(limit);
     }
 }

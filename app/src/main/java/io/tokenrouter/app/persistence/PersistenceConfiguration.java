@@ -6,6 +6,7 @@ import io.tokenrouter.app.postgres.DatabaseLocation;
 import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationEngine;
 import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -40,12 +41,14 @@ class PersistenceConfiguration {
 
     @Bean
     RecordWriter recordWriter(
-            @Qualifier("routingEngine") GenerationEngine engine,
             RecordSink sink,
+            ObjectProvider<RecordBuffer<?>> others,
+            ObjectProvider<RecordUpkeep> upkeep,
             DatabaseState state,
             Database database,
             Retention retention) {
-        return new RecordWriter(engine, sink, state, database, retention);
+        return new RecordWriter(
+                sink, others.orderedStream().toList(), upkeep.orderedStream().toList(), state, database, retention);
     }
 
     /** What the API and the console use. */

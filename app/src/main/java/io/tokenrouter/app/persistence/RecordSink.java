@@ -8,10 +8,8 @@ interface RecordSink {
 
     void writeGenerations(List<GenerationRecord> records);
 
-    void writeSamples(List<ThroughputSample> samples);
-
     void writeChanges(List<BatchingChange> changes);
 
-    /** Deletes generations that finished, batching settings that changed, and samples that were taken, before these times. */
-    void deleteBefore(Instant generations, Instant samples);
+    /** Deletes generations that finished, and changes of batching settings that were made, before this time. */
+    void deleteBefore(Instant limit);
 }

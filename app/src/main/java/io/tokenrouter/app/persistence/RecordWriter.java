@@ -1,24 +1,18 @@
 package io.tokenrouter.app.persistence;
 
 import io.tokenrouter.app.postgres.Database;
-import io.tokenrouter.engine.api.GenerationEngine;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataIntegrityViolationException;
 
 /**
  * Brings records to the database in batches. {@link #record} may be called from any thread and returns at once;
  * {@link #tick} is called by one thread, about once a second, and may block while the database does not answer.
  */
 public final class RecordWriter {
-
-    /** How often a sample of each model is taken. */
-    static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(10);
 
     /** How long a database that does not answer is left alone. */
     static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
@@ -28,30 +22,37 @@ public final class RecordWriter {
 
     private static final Logger log = LoggerFactory.getLogger(RecordWriter.class);
 
-    /** SQLSTATE of Postgres. */
-    private static final String UNIQUE_VIOLATION = "23505";
-
     private static final int GENERATION_CAPACITY = 10_000;
-    private static final int SAMPLE_CAPACITY = 5_000;
     private static final int CHANGE_CAPACITY = 1_000;
-    private static final int BATCH = 500;
 
-    private final RecordQueue<GenerationRecord> generations = new RecordQueue<>(GENERATION_CAPACITY);
-    private final RecordQueue<ThroughputSample> samples = new RecordQueue<>(SAMPLE_CAPACITY);
-    private final RecordQueue<BatchingChange> changes = new RecordQueue<>(CHANGE_CAPACITY);
-    private final ThroughputSampler sampler = new ThroughputSampler();
-    private final GenerationEngine engine;
+    private final RecordBuffer<GenerationRecord> generations;
+    private final RecordBuffer<BatchingChange> changes;
+    private final RequestLog requests = new RequestLog();
+    private final List<RecordBuffer<?>> buffers;
+    private final List<RecordUpkeep> upkeep;
     private final RecordSink sink;
     private final DatabaseState state;
     private final Database database;
     private final Retention retention;
-    private Instant nextSample = Instant.MIN;
     private Instant nextWrite = Instant.MIN;
     private Instant nextDeletion = Instant.MIN;
 
+    /**
+     * @param others records of other kinds
+     * @param upkeep done after all is written
+     */
     RecordWriter(
-            GenerationEngine engine, RecordSink sink, DatabaseState state, Database database, Retention retention) {
-        this.engine = engine;
+            RecordSink sink,
+            List<RecordBuffer<?>> others,
+            List<RecordUpkeep> upkeep,
+            DatabaseState state,
+            Database database,
+            Retention retention) {
+        this.generations = new RecordBuffer<>(GENERATION_CAPACITY, sink::writeGenerations);
+        this.changes = new RecordBuffer<>(CHANGE_CAPACITY, sink::writeChanges);
+        this.buffers =
+                Stream.concat(Stream.of(generations, changes), others.stream()).toList();
+        this.upkeep = List.copyOf(upkeep);
         this.sink = sink;
         this.state = state;
         this.database = database;
@@ -61,6 +62,7 @@ public final class RecordWriter {
     /** Takes a record; drops and counts it where too many wait already. */
     public void record(GenerationRecord generation) {
         generations.add(generation);
+        requests.add(generation);
     }
 
     /** Takes a change of batching settings, under the same terms. */
@@ -75,86 +77,34 @@ public final class RecordWriter {
 
     /** How many generation records wait to be written. */
     public int waiting() {
-        return generations.size();
+        return generations.waiting();
     }
 
-    /** Samples when it is time, writes what waits, and deletes what is too old. */
+    /** Writes what waits, does the upkeep, and deletes what is too old. */
     void tick(Instant now) {
-        if (!now.isBefore(nextSample)) {
-            nextSample = now.plus(SAMPLE_INTERVAL);
-            sampler.sample(engine.snapshot(), now).forEach(samples::add);
-        }
+        requests.write();
         if (now.isBefore(nextWrite)) {
             return;
         }
-        if (!write(generations, sink::writeGenerations)
-                || !write(changes, sink::writeChanges)
-                || !write(samples, sink::writeSamples)) {
-            nextWrite = now.plus(RETRY_INTERVAL);
-            database.revive();
-            return;
+        for (RecordBuffer<?> buffer : buffers) {
+            if (!buffer.write(state)) {
+                nextWrite = now.plus(RETRY_INTERVAL);
+                database.revive();
+                return;
+            }
         }
+        upkeep.forEach(work -> attempt(work, now));
         if (!now.isBefore(nextDeletion)) {
             nextDeletion = now.plus(DELETION_INTERVAL);
-            deleteOld(now);
+            attempt(at -> sink.deleteBefore(at.minus(retention.generations())), now);
         }
     }
 
-    private void deleteOld(Instant now) {
+    private void attempt(RecordUpkeep work, Instant now) {
         try {
-            sink.deleteBefore(now.minus(retention.generations()), now.minus(retention.samples()));
+            work.run(now);
         } catch (RuntimeException e) {
-            log.warn("Old records could not be deleted; tried again later ({})", e.getMessage());
+            log.warn("Records could not be tidied; tried again later ({})", e.getMessage());
         }
-    }
-
-    /** @return false if the database does not answer */
-    private <T> boolean write(RecordQueue<T> queue, Consumer<List<T>> into) {
-        List<T> batch = queue.take(BATCH);
-        while (!batch.isEmpty()) {
-            try {
-                into.accept(batch);
-            } catch (DataIntegrityViolationException e) {
-                if (!writeOneByOne(batch, queue, into)) {
-                    return false;
-                }
-            } catch (RuntimeException e) {
-                queue.giveBack(batch);
-                state.failed(e);
-                return false;
-            }
-            state.succeeded();
-            batch = queue.take(BATCH);
-        }
-        return true;
-    }
-
-    /**
-     * One row that the database refuses must not take the others with it.
-     *
-     * @return false if the database does not answer any more
-     */
-    private <T> boolean writeOneByOne(List<T> batch, RecordQueue<T> queue, Consumer<List<T>> into) {
-        for (int i = 0; i < batch.size(); i++) {
-            T item = batch.get(i);
-            try {
-                into.accept(List.of(item));
-            } catch (DataIntegrityViolationException e) {
-                if (!isThereAlready(e)) {
-                    log.warn("A record could not be written and is lost: {} ({})", item, e.getMessage());
-                }
-            } catch (RuntimeException e) {
-                queue.giveBack(batch.subList(i, batch.size()));
-                state.failed(e);
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** True for a record of an earlier try whose success we were not told, because the connection broke after it. */
-    private static boolean isThereAlready(DataIntegrityViolationException refusal) {
-        return refusal.getMostSpecificCause() instanceof SQLException cause
-                && UNIQUE_VIOLATION.equals(cause.getSQLState());
     }
 }

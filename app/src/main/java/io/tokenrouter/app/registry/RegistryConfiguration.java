@@ -2,6 +2,7 @@ package io.tokenrouter.app.registry;
 
 import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.app.metrics.MetricsFan;
 import io.tokenrouter.app.persistence.RegistryStore;
 import io.tokenrouter.engine.catalog.ModelLoader;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
@@ -11,6 +12,7 @@ import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
 import io.tokenrouter.engine.runtime.SelfTuning;
 import io.tokenrouter.engine.tuning.Adoption;
+import java.util.List;
 import java.util.function.Consumer;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -43,10 +45,11 @@ class RegistryConfiguration {
     RoutingEngine routingEngine(
             LoadedModels outlivesTheEngine,
             RoutingAlgorithms algorithms,
-            EngineMetrics metrics,
+            List<EngineMetrics> metrics,
             BatchingProperties batching,
             Consumer<Adoption> adopted) {
-        return new RoutingEngine(batching.applyTo(EngineOptions.DEFAULTS.withMetrics(metrics), adopted), algorithms);
+        return new RoutingEngine(
+                batching.applyTo(EngineOptions.DEFAULTS.withMetrics(new MetricsFan(metrics)), adopted), algorithms);
     }
 
     /** Measuring in advance takes cores, which a start has better uses for. */

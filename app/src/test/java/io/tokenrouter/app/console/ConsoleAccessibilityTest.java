@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,26 +16,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Pages that everybody can use: contrast, names, structure, both themes, desk and phone. */
 class ConsoleAccessibilityTest {
 
-    private static final String AXE = "/axe.min.js";
-
-    private static final String VIOLATIONS = """
-            const done = arguments[arguments.length - 1];
-            axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-              .then(result => done(result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html}`))))
-              .catch(error => done([String(error)]));""";
-
     @RegisterExtension
     static final RunningServer server = RunningServer.shared();
 
     private static Browser browser;
-    private static String axe;
+    private static Axe axe;
 
     @BeforeAll
     static void start(@TempDir Path profile) throws IOException {
         browser = Browser.start(server.uri().toString(), profile);
-        try (InputStream in = ConsoleAccessibilityTest.class.getResourceAsStream(AXE)) {
-            axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        axe = new Axe(browser);
     }
 
     @AfterAll
@@ -46,12 +33,6 @@ class ConsoleAccessibilityTest {
         if (browser != null) {
             browser.close();
         }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<String> violations() {
-        browser.run(axe);
-        return (List<String>) browser.runAsync(VIOLATIONS);
     }
 
     private static void scrollsOnlyDown() {
@@ -65,12 +46,12 @@ class ConsoleAccessibilityTest {
     void thePlaygroundHasNoBarriers(int width, String theme) {
         browser.screen(width, 832, theme);
         Playground page = Playground.open(browser);
-        assertThat(violations()).as("before the first question").isEmpty();
+        assertThat(axe.violations()).as("before the first question").isEmpty();
         page.example("Omar’s tickets").awaitEnd();
         browser.run("document.querySelectorAll('details').forEach(d => (d.open = true));"
                 + " document.querySelector('mark.tk').focus()");
         assertThat(page.cardIsShown()).isTrue();
-        assertThat(violations()).as("with an answer and a token's card").isEmpty();
+        assertThat(axe.violations()).as("with an answer and a token's card").isEmpty();
         scrollsOnlyDown();
     }
 
@@ -80,7 +61,7 @@ class ConsoleAccessibilityTest {
         browser.screen(width, 832, theme);
         browser.open("/models");
         assertThat(browser.text("main")).contains("demo-small", "demo-large", "Serving");
-        assertThat(violations()).isEmpty();
+        assertThat(axe.violations()).isEmpty();
         scrollsOnlyDown();
     }
 
@@ -90,10 +71,10 @@ class ConsoleAccessibilityTest {
         browser.screen(width, 832, theme);
         browser.open("/batching");
         browser.await("figures arrive", b -> b.text("[data-now=requests]").matches("\\d+"));
-        assertThat(violations()).as("self-tuned").isEmpty();
+        assertThat(axe.violations()).as("self-tuned").isEmpty();
         browser.run("document.querySelector('[data-mode][value=pinned]').click();"
                 + " document.querySelector('[data-policy][value=minimum-batch]').click()");
-        assertThat(violations()).as("with the form").isEmpty();
+        assertThat(axe.violations()).as("with the form").isEmpty();
         scrollsOnlyDown();
     }
 

@@ -2,9 +2,7 @@ package io.tokenrouter.app.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tokenrouter.app.serving.Served;
-import io.tokenrouter.app.serving.ServedPolicy;
-import io.tokenrouter.app.serving.ServingCatalog;
+import io.tokenrouter.app.fixtures.EmptyCatalog;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
@@ -21,8 +19,6 @@ import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,7 +59,7 @@ class ProgressWatchdogTest {
     @Test
     void aModelThatGetsNowhereTurnsReadinessOffUntilItMoves(CapturedOutput output) {
         ServerPhase phase = new ServerPhase(watchdog);
-        ModelsHealthIndicator health = new ModelsHealthIndicator(catalog(), watchdog);
+        ModelsHealthIndicator health = new ModelsHealthIndicator(new EmptyCatalog(), watchdog);
         small.gate(gate);
         EventLog answer = new EventLog();
         engine.submit(request(), answer);
@@ -117,24 +113,5 @@ class ProgressWatchdogTest {
     private static GenerationRequest request() {
         return new GenerationRequest(
                 "r", "both", new int[] {3, 1, 4}, SamplingParams.GREEDY, StopCriteria.maxTokens(5), null, 0);
-    }
-
-    private static ServingCatalog catalog() {
-        return new ServingCatalog() {
-            @Override
-            public List<Served> all() {
-                return List.of();
-            }
-
-            @Override
-            public Optional<Served> find(String id) {
-                return Optional.empty();
-            }
-
-            @Override
-            public Optional<ServedPolicy> findPolicy(String name) {
-                return Optional.empty();
-            }
-        };
     }
 }

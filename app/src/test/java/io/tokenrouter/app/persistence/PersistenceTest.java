@@ -11,7 +11,6 @@ import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
-import io.tokenrouter.engine.fixtures.ScriptedEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -143,20 +142,13 @@ class PersistenceTest {
             }
 
             @Override
-            public void writeSamples(List<ThroughputSample> samples) {}
-
-            @Override
             public void writeChanges(List<BatchingChange> changes) {}
 
             @Override
-            public void deleteBefore(Instant generations, Instant samples) {}
+            public void deleteBefore(Instant limit) {}
         };
         RecordWriter writer = new RecordWriter(
-                context.getBean(ScriptedEngine.class),
-                sink,
-                state,
-                context.getBean(Database.class),
-                context.getBean(Retention.class));
+                sink, List.of(), List.of(), state, context.getBean(Database.class), context.getBean(Retention.class));
         List.of("a", "b", "c").forEach(id -> writer.record(record(id)));
 
         writer.tick(later());
@@ -175,8 +167,6 @@ class PersistenceTest {
         RecordSink sink = context.getBean(RecordSink.class);
         sink.writeGenerations(List.of(Records.generation("old", now.minus(Duration.ofDays(91)))));
         sink.writeGenerations(List.of(Records.generation("young", now.minus(Duration.ofDays(89)))));
-        sink.writeSamples(List.of(Records.sample("old", now.minus(Duration.ofDays(31)))));
-        sink.writeSamples(List.of(Records.sample("young", now.minus(Duration.ofDays(29)))));
 
         now = now.plus(RecordWriter.DELETION_INTERVAL);
         tick();
@@ -184,30 +174,28 @@ class PersistenceTest {
         assertThat(sql.queryForList(
                         "SELECT request_id FROM generations WHERE request_id IN ('old', 'young')", String.class))
                 .containsExactly("young");
-        assertThat(sql.queryForList(
-                        "SELECT model_id FROM throughput_samples WHERE model_id IN ('old', 'young')", String.class))
-                .containsExactly("young");
     }
 
     @Test
-    void throughputIsSampledOnceInTenSeconds() {
-        RecordWriter writer = context.getBean(RecordWriter.class);
-        ScriptedEngine engine = context.getBean(ScriptedEngine.class);
-        Instant start = later();
-        engine.showSnapshot(Records.snapshot(0, 100, 5));
-        writer.tick(start);
-        engine.showSnapshot(Records.snapshot(10_000_000_000L, 350, 9));
-        writer.tick(start.plusSeconds(5));
-        writer.tick(start.plusSeconds(10));
+    void otherRecordsAreWrittenAndTidiedAfterwards() {
+        List<String> done = new ArrayList<>();
+        RecordBuffer<String> buffer = new RecordBuffer<>(2, done::addAll);
+        RecordWriter writer = new RecordWriter(
+                context.getBean(RecordSink.class),
+                List.of(buffer),
+                List.of(
+                        at -> {
+                            throw new IllegalStateException("scripted");
+                        },
+                        at -> done.add("tidied")),
+                new DatabaseState(),
+                context.getBean(Database.class),
+                context.getBean(Retention.class));
+        List.of("a", "b", "one too many").forEach(buffer::add);
+        writer.tick(later());
 
-        assertThat(sql.queryForList("SELECT * FROM throughput_samples WHERE seconds = 10"))
-                .singleElement()
-                .satisfies(row -> assertThat(row)
-                        .containsEntry("model_id", "m")
-                        .containsEntry("seconds", 10.0)
-                        .containsEntry("written_tokens", 250L)
-                        .containsEntry("steps", 4L)
-                        .containsEntry("used_blocks", 6));
+        assertThat(done).containsExactly("a", "b", "tidied");
+        assertThat(buffer.dropped()).isEqualTo(1);
     }
 
     @Test
