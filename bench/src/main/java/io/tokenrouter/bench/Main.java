@@ -1,6 +1,7 @@
 package io.tokenrouter.bench;
 
 import io.tokenrouter.bench.batching.BatchingCommand;
+import io.tokenrouter.bench.batching.SolverCommand;
 import io.tokenrouter.bench.decode.DecodeCommand;
 import io.tokenrouter.bench.overhead.OverheadCommand;
 import io.tokenrouter.bench.quality.QualityCommand;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Option;
             RoutingCommand.class,
             QualityCommand.class,
             OverheadCommand.class,
-            BatchingCommand.class
+            BatchingCommand.class,
+            SolverCommand.class
         })
 public final class Main {
 

@@ -12,17 +12,21 @@ final class GapHistogram {
     private static final int BASE = (int) (Double.doubleToRawLongBits(1) >>> SHIFT);
 
     private final long[] bins = new long[64 << FINE_BITS];
+    private int lowestUsed = bins.length;
     private long total;
     private double sum;
 
     void add(long nanos, int count) {
-        bins[bin(nanos)] += count;
+        int bin = bin(nanos);
+        bins[bin] += count;
+        lowestUsed = Math.min(lowestUsed, bin);
         total += count;
         sum += (double) nanos * count;
     }
 
     void clear() {
         Arrays.fill(bins, 0);
+        lowestUsed = bins.length;
         total = 0;
         sum = 0;
     }
@@ -37,7 +41,7 @@ final class GapHistogram {
     double quantileNanos(double share) {
         double wanted = share * total;
         long passed = 0;
-        for (int i = 0; i < bins.length; i++) {
+        for (int i = lowestUsed; i < bins.length; i++) {
             if (bins[i] > 0 && passed + bins[i] >= wanted) {
                 double part = (wanted - passed) / bins[i];
                 return lowest(i) + part * (lowest(i + 1) - lowest(i));

@@ -14,12 +14,18 @@ final class SettingsSearch {
     private final Workload workload;
     private final Goal goal;
     private final List<BucketTrim> trims;
+    private final RoutingSampler sampler;
+
+    /** Tokens per second that the best of those within the bound are sure to reach. */
+    private double best;
+
     private final List<Advice.Candidate> considered = new ArrayList<>();
 
     SettingsSearch(ThroughputModel model, Workload workload, Goal goal) {
         this.model = model;
         this.workload = workload;
         this.goal = goal;
+        this.sampler = new RoutingSampler(workload.routing(), workload.requests());
         this.trims = workload.models().stream()
                 .map(m -> BucketTrim.of(m.stepTime(), BucketTrim.NOTICEABLE))
                 .toList();
@@ -49,8 +55,11 @@ final class SettingsSearch {
     }
 
     private Advice.Candidate consider(Workload asked, BatchingChoice choice) {
-        Advice.Candidate candidate = model.evaluate(asked, choice);
+        Advice.Candidate candidate = model.evaluate(asked, choice, sampler, best);
         considered.add(candidate);
+        if (isWithinBound(candidate)) {
+            best = Math.max(best, candidate.assuredTokensPerSecond());
+        }
         return candidate;
     }
 

@@ -95,9 +95,7 @@ final class Simulation implements GroupState {
 
     /** To the next instant at which something happens; how many steps ended there. */
     private int advance() {
-        for (int m = rule.next(this); m != StartRule.NONE; m = rule.next(this)) {
-            start(m);
-        }
+        boolean isHeld = !startAll();
         int running = 0;
         long work = Long.MAX_VALUE;
         for (int m = 0; m < models; m++) {
@@ -111,7 +109,7 @@ final class Simulation implements GroupState {
         }
         double pace = running > 1 ? slowdown : 1;
         long passed = Math.max(1, Math.round(work * pace));
-        long timer = rule.nanosToNextDecision(this);
+        long timer = isHeld ? rule.nanosToNextDecision(this) : StartRule.NEVER;
         if (timer < passed) {
             passed = timer;
             workBegun += timer / pace;
@@ -133,6 +131,27 @@ final class Simulation implements GroupState {
             }
         }
         return ended;
+    }
+
+    /** Begins all steps that are to begin now; true if nothing waits that could have begun. */
+    private boolean startAll() {
+        while (anyReady()) {
+            int chosen = rule.next(this);
+            if (chosen == StartRule.NONE) {
+                return false;
+            }
+            start(chosen);
+        }
+        return true;
+    }
+
+    private boolean anyReady() {
+        for (int m = 0; m < models; m++) {
+            if (queues[m].size() > 0 && batches[m].size() == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void start(int m) {

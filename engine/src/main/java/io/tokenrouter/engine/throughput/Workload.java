@@ -1,8 +1,6 @@
 package io.tokenrouter.engine.throughput;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A fixed number of requests that walk between models for ever: what all predictions are about. The first model is the one at which
@@ -35,13 +33,18 @@ public record Workload(int requests, List<ModelProfile> models, RoutingMatrix ro
 
     /** Models by the time of a step with one row, the slowest first; the later one first among equals. */
     static int[] slowestFirst(List<ModelProfile> models) {
-        return IntStream.range(0, models.size())
-                .boxed()
-                .sorted(Comparator.<Integer>comparingDouble(
-                                m -> models.get(m).stepTime().nanos(1))
-                        .thenComparing(m -> m)
-                        .reversed())
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] order = new int[models.size()];
+        for (int m = 0; m < order.length; m++) {
+            int place = m;
+            for (; place > 0 && isNoSlower(models.get(order[place - 1]), models.get(m)); place--) {
+                order[place] = order[place - 1];
+            }
+            order[place] = m;
+        }
+        return order;
+    }
+
+    private static boolean isNoSlower(ModelProfile model, ModelProfile than) {
+        return model.stepTime().nanos(1) <= than.stepTime().nanos(1);
     }
 }
