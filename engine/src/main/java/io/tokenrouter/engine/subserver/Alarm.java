@@ -14,6 +14,7 @@ final class Alarm implements AutoCloseable {
 
     private final LongSupplier clock;
     private final Runnable action;
+    private final Runnable pause;
     private final Thread thread;
     private volatile long dueNanos = NEVER;
     private volatile boolean closed;
@@ -22,8 +23,16 @@ final class Alarm implements AutoCloseable {
      * @param action after it the alarm is not set; it may set it again
      */
     Alarm(LongSupplier clock, Runnable action) {
+        this(clock, action, Alarm::pauseAfterFailure);
+    }
+
+    /**
+     * @param pause waits a little, on the alarm's thread, after the action has failed
+     */
+    Alarm(LongSupplier clock, Runnable action, Runnable pause) {
         this.clock = clock;
         this.action = action;
+        this.pause = pause;
         this.thread = Thread.ofPlatform().name("step-alarm").daemon().start(this::loop);
     }
 
@@ -52,7 +61,7 @@ final class Alarm implements AutoCloseable {
                 waitOrRing();
             } catch (Throwable bug) {
                 LOG.error("The alarm failed; it goes on", bug);
-                pauseAfterFailure();
+                pause.run();
             }
         }
     }
