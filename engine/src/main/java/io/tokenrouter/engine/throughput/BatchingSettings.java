@@ -93,19 +93,20 @@ public sealed interface BatchingSettings {
 
         /** Rows with which the slowest model begins when this many requests are active; at least 1. */
         public int threshold(int requests) {
-            Point below = points.getFirst();
-            if (requests <= below.requests()) {
-                return scaled(share(below), requests);
+            // from the end, which is at the number of requests that they were made for
+            Point above = points.getLast();
+            if (requests >= above.requests()) {
+                return scaled(share(above), requests);
             }
-            for (int i = 1; i < points.size(); i++) {
-                Point above = points.get(i);
-                if (requests <= above.requests()) {
+            for (int i = points.size() - 2; i >= 0; i--) {
+                Point below = points.get(i);
+                if (requests >= below.requests()) {
                     double part = (double) (requests - below.requests()) / (above.requests() - below.requests());
                     return scaled(share(below) + part * (share(above) - share(below)), requests);
                 }
-                below = above;
+                above = below;
             }
-            return scaled(share(below), requests);
+            return scaled(share(above), requests);
         }
 
         private static double share(Point point) {

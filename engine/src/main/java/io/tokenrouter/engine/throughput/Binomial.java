@@ -1,5 +1,7 @@
 package io.tokenrouter.engine.throughput;
 
+import java.util.Arrays;
+
 /**
  * The binomial distribution, from its mode outwards to where the probabilities no longer count in double precision. A large n has
  * few entries then.
@@ -30,29 +32,26 @@ record Binomial(int from, double[] probability) {
         }
         int mode = Math.min(n, (int) ((n + 1) * p));
         double odds = p / (1 - p);
+        double[] relative = new double[n + 1];
+        relative[mode] = 1;
+        double sum = 1;
         int low = mode;
-        for (double relative = 1; low > 0; low--) {
-            relative *= low / ((n - low + 1) * odds);
-            if (relative < negligible) {
+        while (low > 0) {
+            double next = relative[low] * low / ((n - low + 1) * odds);
+            if (next < negligible) {
                 break;
             }
+            sum += relative[--low] = next;
         }
         int high = mode;
-        for (double relative = 1; high < n; high++) {
-            relative *= (n - high) * odds / (high + 1);
-            if (relative < negligible) {
+        while (high < n) {
+            double next = relative[high] * (n - high) * odds / (high + 1);
+            if (next < negligible) {
                 break;
             }
+            sum += relative[++high] = next;
         }
-        double[] probability = new double[high - low + 1];
-        probability[mode - low] = 1;
-        double sum = 1;
-        for (int k = mode; k > low; k--) {
-            sum += probability[k - 1 - low] = probability[k - low] * k / ((n - k + 1) * odds);
-        }
-        for (int k = mode; k < high; k++) {
-            sum += probability[k + 1 - low] = probability[k - low] * (n - k) * odds / (k + 1);
-        }
+        double[] probability = Arrays.copyOfRange(relative, low, high + 1);
         for (int i = 0; i < probability.length; i++) {
             probability[i] /= sum;
         }

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.throughput;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -41,10 +42,7 @@ public interface StartRule {
         StartRule rule = switch (settings) {
             case BatchingSettings.Greedy ignored ->
                 new MinimumBatchRule(
-                        group,
-                        models.stream()
-                                .map(m -> BatchingSettings.MinimumBatch.Rule.AT_ONCE)
-                                .toList());
+                        group, Collections.nCopies(models.size(), BatchingSettings.MinimumBatch.Rule.AT_ONCE));
             case BatchingSettings.MinimumBatch minimum -> new MinimumBatchRule(group, minimum.models());
             case BatchingSettings.IndexHold hold -> new IndexHoldRule(group, hold.theta());
             case BatchingSettings.SharedThreshold threshold -> new SharedThresholdRule(group, threshold);
