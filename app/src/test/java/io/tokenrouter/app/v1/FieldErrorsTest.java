@@ -81,7 +81,7 @@ class FieldErrorsTest {
         response_format.scheme             | {"type": "json_object", "scheme": {}}
         response_format.json_schema        | {"type": "json_schema"}
         response_format.json_schema        | {"type": "json_schema", "json_schema": {"name": "x"}}
-        response_format.json_schema.schema | {"type": "json_schema", "json_schema": {"schema": {"minimum": 3}}}
+        response_format.json_schema.schema | {"type": "json_schema", "json_schema": {"schema": {"multipleOf": 3}}}
         response_format.json_schema.schema | {"type": "json_schema", "json_schema": {"schema": "object"}}
         response_format.json_schema.schema | {"type": "json_schema", "json_schema": {"schema": false}}
         response_format.json_schema.shape  | {"type": "json_schema", "json_schema": {"schema": {}, "shape": 1}}

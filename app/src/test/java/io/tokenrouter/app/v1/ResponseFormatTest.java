@@ -79,11 +79,12 @@ class ResponseFormatTest {
     void whatCannotBeHeldIsNamedWithItsPlaceInTheSchema() {
         String message = api.refusal("/v1/chat/completions", ScriptedApi.chatBody("duo", """
             , "response_format": {"type": "json_schema", "json_schema": {"name": "x", "schema":
-              {"type": "object", "properties": {"age": {"type": "integer", "minimum": 0}}}}}\
+              {"type": "object", "properties": {"age": {"type": "integer", "multipleOf": 5}}}}}\
             """));
         assertThat(message)
-                .isEqualTo("The JSON schema is not supported at #/properties/age/minimum: the keyword 'minimum' is not"
-                        + " supported.");
+                .isEqualTo(
+                        "The JSON schema is not supported at #/properties/age/multipleOf: the keyword 'multipleOf' is"
+                                + " not supported.");
     }
 
     @Test

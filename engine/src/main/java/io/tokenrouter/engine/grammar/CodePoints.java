@@ -42,76 +42,17 @@ record CodePoints(List<Range> ranges) {
 
     /** One of these characters in UTF-8. */
     Expr utf8() {
-        List<List<Expr.ByteRange>> strings = new ArrayList<>();
+        EqualLength strings = new EqualLength(0x80, 0xBF);
         for (Range range : ranges) {
             int first = range.first;
             for (int last : LAST_OF_LENGTH) {
                 if (first <= Math.min(last, range.last)) {
-                    sameLength(bytes(first), bytes(Math.min(last, range.last)), 0, List.of(), strings);
+                    strings.add(bytes(first), bytes(Math.min(last, range.last)));
                     first = last + 1;
                 }
             }
         }
-        return new Expr.RangedBytes(strings);
-    }
-
-    /**
-     * All byte strings from {@code first} to {@code last} that agree on {@code begun}, cut where a byte is the end of its range and
-     * what follows is not.
-     */
-    private static void sameLength(
-            byte[] first, byte[] last, int at, List<Expr.ByteRange> begun, List<List<Expr.ByteRange>> out) {
-        int low = first[at] & 0xFF;
-        int high = last[at] & 0xFF;
-        if (at == first.length - 1) {
-            out.add(with(begun, low, high));
-            return;
-        }
-        if (low == high) {
-            sameLength(first, last, at + 1, with(begun, low, low), out);
-            return;
-        }
-        boolean wholeFirst = isAll(first, at + 1, 0x80);
-        boolean wholeLast = isAll(last, at + 1, 0xBF);
-        if (!wholeFirst) {
-            sameLength(first, tail(first, at, 0xBF), at + 1, with(begun, low, low), out);
-        }
-        int from = wholeFirst ? low : low + 1;
-        int to = wholeLast ? high : high - 1;
-        if (from <= to) {
-            List<Expr.ByteRange> parts = with(begun, from, to);
-            for (int i = at + 1; i < first.length; i++) {
-                parts = with(parts, 0x80, 0xBF);
-            }
-            out.add(parts);
-        }
-        if (!wholeLast) {
-            sameLength(tail(last, at, 0x80), last, at + 1, with(begun, high, high), out);
-        }
-    }
-
-    private static List<Expr.ByteRange> with(List<Expr.ByteRange> begun, int low, int high) {
-        List<Expr.ByteRange> more = new ArrayList<>(begun);
-        more.add(new Expr.ByteRange(low, high));
-        return more;
-    }
-
-    private static boolean isAll(byte[] bytes, int from, int value) {
-        for (int i = from; i < bytes.length; i++) {
-            if ((bytes[i] & 0xFF) != value) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The same up to {@code at}, and then this byte. */
-    private static byte[] tail(byte[] bytes, int at, int value) {
-        byte[] result = bytes.clone();
-        for (int i = at + 1; i < result.length; i++) {
-            result[i] = (byte) value;
-        }
-        return result;
+        return new Expr.RangedBytes(strings.strings());
     }
 
     private static byte[] bytes(int codePoint) {

@@ -14,13 +14,13 @@ import static io.tokenrouter.engine.grammar.Expr.text;
  */
 final class Json {
 
-    private static final int WHOLE_DIGITS = 18;
+    static final int WHOLE_DIGITS = 18;
     private static final int FRACTION_DIGITS = 17;
     private static final int EXPONENT_DIGITS = 2;
 
-    private static final Expr DIGIT = new Expr.ByteRange('0', '9');
+    static final Expr DIGIT = new Expr.ByteRange('0', '9');
     private static final Expr FIRST_DIGIT = new Expr.ByteRange('1', '9');
-    private static final Expr HEX = choice(DIGIT, new Expr.ByteRange('a', 'f'), new Expr.ByteRange('A', 'F'));
+    static final Expr HEX = choice(DIGIT, new Expr.ByteRange('a', 'f'), new Expr.ByteRange('A', 'F'));
 
     /** Above zero. */
     private static final Expr POSITIVE = sequence(FIRST_DIGIT, new Expr.Repeat(DIGIT, 0, WHOLE_DIGITS - 1));

@@ -1,9 +1,9 @@
 package io.tokenrouter.engine.grammar;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The words of JSON Schema (draft 2020-12) by what becomes of them. A word in no list here is refused: to ignore it would let pass
@@ -11,13 +11,15 @@ import java.util.Set;
  */
 final class Keywords {
 
-    /** Types in the order of preference where a schema names none, each with the words that speak of it. */
+    static final Set<String> BOUNDS = Set.of("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum");
+
+    /** The types, each with the words that speak of it. */
     static final Map<String, Set<String>> OF_TYPE = Map.of(
             "object", Set.of("properties", "required", "additionalProperties"),
             "array", Set.of("items", "prefixItems", "minItems", "maxItems", "uniqueItems"),
-            "string", Set.of("minLength", "maxLength"),
-            "integer", Set.of(),
-            "number", Set.of(),
+            "string", Set.of("minLength", "maxLength", "format"),
+            "integer", BOUNDS,
+            "number", BOUNDS,
             "boolean", Set.of(),
             "null", Set.of());
 
@@ -88,7 +90,7 @@ final class Keywords {
 
     /** The types that a schema without {@code type} speaks of; none if it speaks of no type in particular. */
     static List<String> spokenOf(SchemaNode schema) {
-        return Arrays.asList("object", "array", "string").stream()
+        return Stream.of("object", "array", "string", "number")
                 .filter(type -> OF_TYPE.get(type).stream().anyMatch(schema::has))
                 .toList();
     }

@@ -108,20 +108,37 @@ final class SchemaReader {
             case "object" -> objects.read(schema, depth);
             case "array" -> arrays.read(schema, depth);
             case "string" -> string(schema);
-            case "integer" -> Json.INTEGER;
-            case "number" -> Json.NUMBER;
+            case "integer" -> NumberReader.isBounded(schema) ? NumberReader.whole(schema) : Json.INTEGER;
+            case "number" -> NumberReader.isBounded(schema) ? NumberReader.any(schema) : Json.NUMBER;
             case "boolean" -> Json.BOOLEAN;
             default -> Json.NULL;
         };
     }
 
     private Expr string(SchemaNode schema) {
+        if (schema.has("format")) {
+            return format(schema);
+        }
         int least = schema.count("minLength", MOST_REPEATS, 0);
         int most = schema.count("maxLength", MOST_REPEATS, Expr.UNBOUNDED);
         if (most != Expr.UNBOUNDED && least > most) {
             return Expr.NOTHING;
         }
         return strings.computeIfAbsent(least + " to " + most, bounds -> new Expr.Rule(Json.string(least, most)));
+    }
+
+    private static Expr format(SchemaNode schema) {
+        SchemaNode format = schema.child("format");
+        Expr known = Formats.of(format.text());
+        if (known == null) {
+            throw format.fault("the format is not supported");
+        }
+        for (String other : List.of("minLength", "maxLength")) {
+            if (schema.has(other)) {
+                throw schema.child(other).fault("'" + other + "' beside 'format' is not supported");
+            }
+        }
+        return known;
     }
 
     private static List<String> types(SchemaNode schema) {

@@ -89,7 +89,7 @@ final class Values {
         }
     }
 
-    private static boolean isFinite(Number number) {
+    static boolean isFinite(Number number) {
         return number instanceof BigInteger || Double.isFinite(number.doubleValue());
     }
 
@@ -97,7 +97,7 @@ final class Values {
         return isFinite(number) && decimal(number).stripTrailingZeros().scale() <= 0;
     }
 
-    private static BigDecimal decimal(Number number) {
+    static BigDecimal decimal(Number number) {
         return number instanceof BigDecimal exact ? exact : new BigDecimal(number.toString());
     }
 }

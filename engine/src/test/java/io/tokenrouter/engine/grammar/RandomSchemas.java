@@ -15,6 +15,9 @@ final class RandomSchemas {
     private static final List<Object> SCALARS =
             List.of("red", "re", "reduced", "grün", "\n\t\"", 0, -1, 12345678901L, 1.5, 1e30, true, false, "");
 
+    /** Without email, of which the validator takes registered top-level domains alone. */
+    private static final List<String> FORMATS = List.of("date", "time", "date-time", "uuid", "ipv4");
+
     private final Random random;
     private int definitions;
 
@@ -39,7 +42,8 @@ final class RandomSchemas {
     private Map<String, Object> schema(int depth) {
         return switch (random.nextInt(depth > 0 ? 11 : 5)) {
             case 0 -> typed("integer", "number", "boolean", "null");
-            case 1, 2 -> string();
+            case 1 -> random.nextBoolean() ? string() : bounded();
+            case 2 -> random.nextBoolean() ? string() : Map.of("format", FORMATS.get(random.nextInt(FORMATS.size())));
             case 3 -> listed();
             case 4 -> Map.of("type", List.of("string", "null"), "maxLength", random.nextInt(5));
             case 5, 6, 7 -> object(depth, true);
@@ -54,6 +58,17 @@ final class RandomSchemas {
 
     private Map<String, Object> typed(String... types) {
         return Map.of("type", types[random.nextInt(types.length)], "description", "any \"text\"");
+    }
+
+    private Map<String, Object> bounded() {
+        int least = random.nextInt(200) - 100;
+        return Map.of(
+                "type",
+                random.nextBoolean() ? "integer" : "number",
+                random.nextBoolean() ? "minimum" : "exclusiveMinimum",
+                least - 0.5,
+                random.nextBoolean() ? "maximum" : "exclusiveMaximum",
+                least + 1 + random.nextInt(1000));
     }
 
     private Map<String, Object> string() {

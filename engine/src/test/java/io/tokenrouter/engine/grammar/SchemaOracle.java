@@ -2,6 +2,7 @@ package io.tokenrouter.engine.grammar;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SchemaOracle {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final SchemaRegistry REGISTRY =
-            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+    private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12,
+            registry -> registry.schemaRegistryConfig(
+                    SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
 
     private SchemaOracle() {}
 

@@ -80,12 +80,14 @@ class SchemaTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'type': 'integer', 'minimum': 3}                                 | #/minimum                  | not"
-                        + " supported",
+                "{'type': 'integer', 'multipleOf': 3} | #/multipleOf | not supported",
+                "{'type': 'integer', 'minimum': '3'} | #/minimum | must be a number",
+                "{'type': 'integer', 'minimum': 0, 'exclusiveMinimum': true} | #/exclusiveMinimum | must be a number",
+                "{'type': 'number', 'minimum': 0.1234567891} | # | behind the point",
                 "{'properties': {'a': {'type': 'string', 'pattern': 'x'}}}         | #/properties/a/pattern     | not"
                         + " supported",
-                "{'properties': {'a/b': {'format': 'date'}}}                       | #/properties/a~1b/format   | not"
-                        + " supported",
+                "{'properties': {'a/b': {'format': 'uri'}}} | #/properties/a~1b/format | not supported",
+                "{'format': 'date', 'maxLength': 3} | #/maxLength | beside",
                 "{'items': {'not': {}}}                                            | #/items/not                | not"
                         + " supported",
                 "{'type': 'array', 'uniqueItems': true}                            | #/uniqueItems              | not"
