@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { append, camel, figures, gaps, heldBars, heldText, step, summary } from '../../main/resources/console/assets/js/throughput-text.js';
+import { append, camel, figures, gaps, heldBars, heldText, measured, step, summary } from '../../main/resources/console/assets/js/throughput-text.js';
 
 const VENDOR = new URL('../../main/resources/console/assets/vendor/uplot/', import.meta.url);
 
@@ -42,11 +42,19 @@ const answer = (at, values, model = 'm') => ({
 });
 
 test('newer points are appended once and old ones leave', () => {
-  const shown = append(answer([0, 10, 20], [1, 2, 3]), answer([10, 20, 30, 40], [9, 9, 4, null]), 40);
+  const shown = append(answer([0, 10, 20], [1, 2, 3]), answer([10, 20, 30, 40], [9, 9, null, 4]), 40);
   assert.deepEqual(shown.at, [10, 20, 30, 40]);
-  assert.deepEqual(shown.models[0].series.tokensPerSecond, [2, 3, 4, null]);
-  assert.deepEqual(shown.models[0].series.nested.p50, [2, 3, 4, null]);
-  assert.deepEqual(append(shown, answer([30, 40], [7, 7]), 40), shown);
+  assert.deepEqual(shown.models[0].series.tokensPerSecond, [2, 3, null, 4]);
+  assert.deepEqual(shown.models[0].series.nested.p50, [2, 3, null, 4]);
+  assert.equal(append(shown, answer([30, 40], [7, 7]), 40), shown);
+});
+
+test('the point that is being measured is taken when it is', () => {
+  const loaded = answer([0, 10, 20], [1, 2, null]);
+  assert.equal(measured(loaded), 2);
+  const shown = append(loaded, answer([10, 20, 30], [2, 3, null]), 3600);
+  assert.deepEqual([shown.at, shown.models[0].series.tokensPerSecond], [[0, 10, 20], [1, 2, 3]]);
+  assert.equal(measured(answer([0, 10], [null, null])), 0);
 });
 
 test('a model that comes or goes leaves a gap', () => {

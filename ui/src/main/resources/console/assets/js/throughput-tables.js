@@ -2,7 +2,7 @@
 
 import { element, part } from './dom.js';
 import { duration, percent, rate } from './format.js';
-import { figures, known, time } from './throughput-text.js';
+import { figures, known, measured, time } from './throughput-text.js';
 
 const MOST_ROWS = 60;
 
@@ -39,7 +39,7 @@ export function fillValues(shown, id, drawn, span) {
   const target = shown.targets.find(entry => entry.target === id)?.series;
   const each = Math.ceil(shown.at.length / MOST_ROWS);
   const rows = [];
-  for (let i = shown.at.length - 1; i >= 0 && target; i -= each) {
+  for (let i = measured(shown) - 1; i >= 0 && target; i -= each) {
     rows.push(
       row(time(shown.at[i], span), [
         ...drawn.map(writer => known(target.tokensPerSecond[writer.id]?.[i], rate)),

@@ -91,14 +91,25 @@ export function camel(value, isMap = false) {
   );
 }
 
-/** Appends the points of a newer answer that begin after the last one, and drops what is older than the span. */
+/** How many points there are up to the newest that was measured; the one that is being measured now comes later. */
+export function measured({ at, models, targets }) {
+  const lines = [...models.map(({ series }) => series.tokensPerSecond), ...targets.map(({ series }) => series.running)];
+  let count = at.length;
+  while (count > 0 && lines.every(values => (values[count - 1] ?? null) === null)) count--;
+  return count;
+}
+
+/** Appends what a newer answer has measured since the newest that is shown, and drops what is older than the span. */
 export function append(shown, newer, spanSeconds) {
-  const last = shown.at[shown.at.length - 1] ?? -Infinity;
-  const from = newer.at.findIndex(at => at > last);
-  if (from < 0) return shown;
-  const at = [...shown.at, ...newer.at.slice(from)];
+  const end = measured(shown);
+  const last = shown.at[end - 1] ?? -Infinity;
+  const from = newer.at.findIndex(time => time > last);
+  const until = measured(newer);
+  if (from < 0 || from >= until) return shown;
+  const at = [...shown.at.slice(0, end), ...newer.at.slice(from, until)];
   const first = at.findIndex(time => time > at[at.length - 1] - spanSeconds);
-  const join = (old, more) => [...(old ?? shown.at.map(() => null)), ...(more ?? newer.at.map(() => null)).slice(from)].slice(first);
+  const join = (old, more) =>
+    [...(old ?? shown.at.map(() => null)).slice(0, end), ...(more ?? newer.at.map(() => null)).slice(from, until)].slice(first);
   const series = (old, more) => {
     if (Array.isArray(old) || Array.isArray(more)) return join(old, more);
     const names = new Set([...Object.keys(old ?? {}), ...Object.keys(more ?? {})]);

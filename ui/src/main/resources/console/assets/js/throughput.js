@@ -6,7 +6,7 @@ import { duration, rate } from './format.js';
 import { startLiveThroughput } from './live.js';
 import { drawRows } from './rows-histogram.js';
 import { fillFigures, fillValues } from './throughput-tables.js';
-import { append, camel, gaps, heldBars, heldText, step, time } from './throughput-text.js';
+import { append, camel, gaps, heldBars, heldText, measured, step, time } from './throughput-text.js';
 import { TimeChart } from './time-chart.js';
 
 const LIVE_UP_TO = 3600;
@@ -127,7 +127,7 @@ async function loadWhole() {
 
 async function loadMore() {
   try {
-    const last = shown.at[shown.at.length - 1];
+    const last = shown.at[Math.max(0, measured(shown) - 1)];
     shown = append(shown, await ask(last * 1000, STEP), span);
     drawCharts();
   } catch (error) {

@@ -138,7 +138,7 @@ export class TimeChart {
   #tell() {
     if (!this.#data) return;
     const [times, ...series] = this.#data;
-    const at = this.#at ?? times.length - 1;
+    const at = this.#at ?? times.findLastIndex((time, i) => series.some(values => values[i] !== null));
     this.#legend.querySelectorAll('.k b').forEach((value, i) => {
       const figure = series[i][at] ?? null;
       value.textContent = figure === null ? '–' : this.#spec.show(figure);
@@ -151,7 +151,7 @@ export class TimeChart {
   #key(event) {
     if (!this.#data) return;
     const last = this.#data[0].length - 1;
-    const from = this.#at ?? last;
+    const from = this.#at ?? last + 1;
     const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last, Escape: null }[event.key];
     if (to === undefined) return;
     event.preventDefault();

@@ -93,6 +93,10 @@ class ThroughputBrowserTest {
     void aNewSampleIsAppended() {
         String before = newest();
         browser.await("the next sample", b -> !newest().equals(before));
+        assertThat(browser.text("[data-values-rows] tr:first-child td:nth-child(5)"))
+                .as("requests that ran, of a point that was measured")
+                .matches("\\d+\\.\\d");
+        assertThat(browser.text("[data-legend=requests] .k b")).matches("\\d+\\.\\d");
         assertThat(browser.complaints()).isEmpty();
     }
 
