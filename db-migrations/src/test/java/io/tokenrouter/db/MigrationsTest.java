@@ -70,7 +70,8 @@ class MigrationsTest {
                         "throughput_retention",
                         "accounts",
                         "sessions",
-                        "audit_entries");
+                        "audit_entries",
+                        "pair_entropies");
     }
 
     @Test

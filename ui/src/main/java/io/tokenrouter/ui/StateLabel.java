@@ -10,6 +10,7 @@ record StateLabel(String word, String tone, String icon) {
 
     static StateLabel of(ServingState state) {
         return switch (state) {
+            case UNLOADED -> new StateLabel("Unloaded", "", "s-stopped");
             case LOADING -> new StateLabel("Loading", "", "s-loading");
             case SERVING -> new StateLabel("Serving", "ok", "s-serving");
             case DRAINING -> new StateLabel("Draining", "warn", "s-draining");

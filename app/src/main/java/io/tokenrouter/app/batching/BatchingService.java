@@ -7,6 +7,7 @@ import io.tokenrouter.app.persistence.BatchingChange;
 import io.tokenrouter.app.persistence.BatchingDecision;
 import io.tokenrouter.app.persistence.BatchingStore;
 import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.app.serving.PairServed;
 import jakarta.annotation.PostConstruct;
 import java.time.Clock;
 import java.util.Comparator;
@@ -21,6 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -59,6 +62,22 @@ public class BatchingService {
             decision(group)
                     .filter(decision -> decision.pairId().equals(group.pair().id()))
                     .ifPresent(decision -> restore(group, decision));
+        }
+    }
+
+    /** The same for a pair that is loaded later. */
+    @EventListener
+    void restore(PairServed served) {
+        try {
+            newest.remove(served.pairId());
+            store.newest().stream()
+                    .filter(decision -> decision.pairId().equals(served.pairId()))
+                    .forEach(decision -> newest.put(decision.pairId(), decision));
+            changes.load(store, List.of(served.pairId()));
+            pairs.find(served.pairId())
+                    .ifPresent(group -> decision(group).ifPresent(decision -> restore(group, decision)));
+        } catch (DataAccessException e) {
+            log.warn("Batching of pair {} tunes itself: the database does not answer", served.pairId(), e);
         }
     }
 

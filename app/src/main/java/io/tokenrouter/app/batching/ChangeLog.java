@@ -26,12 +26,12 @@ class ChangeLog {
         this.records = records;
     }
 
-    /** Takes over what earlier starts left; may block. */
+    /** Takes over what earlier starts left, where nothing is known yet; may block. */
     void load(BatchingStore store, List<String> pairIds) {
         for (String pairId : pairIds) {
             List<BatchingChange> changes = store.changes(pairId, SHOWN);
             synchronized (this) {
-                newest.computeIfAbsent(pairId, id -> new ArrayDeque<>()).addAll(changes);
+                newest.computeIfAbsent(pairId, id -> new ArrayDeque<>(changes));
             }
         }
     }

@@ -5,6 +5,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A row of {@code models}. */
 @Entity
@@ -18,17 +19,23 @@ class ModelRow {
     private Origin origin;
     private Instant createdAt;
     private Instant updatedAt;
+    private boolean wanted;
+    private @Nullable Long kvBytes;
+    private long version;
 
     /** For Hibernate. */
     @SuppressWarnings("NullAway.Init")
     protected ModelRow() {}
 
-    ModelRow(String id, Path file, Origin origin, Instant now) {
+    ModelRow(String id, Path file, Origin origin, @Nullable Long kvBytes, Instant now) {
         this.id = id;
         this.file = file.toString();
         this.origin = origin;
         this.createdAt = now;
         this.updatedAt = now;
+        this.wanted = true;
+        this.kvBytes = kvBytes;
+        this.version = 1;
     }
 
     void change(Path newFile, Origin newOrigin, Instant now) {
@@ -36,10 +43,15 @@ class ModelRow {
             file = newFile.toString();
             origin = newOrigin;
             updatedAt = now;
+            version++;
         }
     }
 
+    void want(boolean isWanted) {
+        wanted = isWanted;
+    }
+
     RegisteredModel toRegistered() {
-        return new RegisteredModel(id, Path.of(file), origin, createdAt);
+        return new RegisteredModel(id, Path.of(file), origin, createdAt, wanted, kvBytes, version);
     }
 }

@@ -19,6 +19,8 @@ class PairRow {
     private Origin origin;
     private Instant createdAt;
     private Instant updatedAt;
+    private boolean wanted;
+    private long version;
 
     /** For Hibernate. */
     @SuppressWarnings("NullAway.Init")
@@ -32,6 +34,8 @@ class PairRow {
         this.origin = origin;
         this.createdAt = now;
         this.updatedAt = now;
+        this.wanted = true;
+        this.version = 1;
     }
 
     /** The policy stays: it is the operator's. */
@@ -41,10 +45,21 @@ class PairRow {
             largeModelId = newLarge;
             origin = newOrigin;
             updatedAt = now;
+            version++;
         }
     }
 
+    void follow(String newPolicy, Instant now) {
+        policyName = newPolicy;
+        updatedAt = now;
+        version++;
+    }
+
+    void want(boolean isWanted) {
+        wanted = isWanted;
+    }
+
     RegisteredPair toRegistered() {
-        return new RegisteredPair(id, smallModelId, largeModelId, policyName, origin, createdAt);
+        return new RegisteredPair(id, smallModelId, largeModelId, policyName, origin, createdAt, wanted, version);
     }
 }

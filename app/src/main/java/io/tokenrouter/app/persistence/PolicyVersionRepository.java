@@ -11,4 +11,9 @@ interface PolicyVersionRepository extends ListCrudRepository<PolicyVersionRow, P
             SELECT DISTINCT ON (policy_name) * FROM policy_versions ORDER BY policy_name, version DESC
             """)
     List<PolicyVersionRow> findNewest();
+
+    @Query(nativeQuery = true, value = """
+            SELECT * FROM policy_versions WHERE policy_name = :name ORDER BY version DESC LIMIT :most
+            """)
+    List<PolicyVersionRow> findNewestOf(String name, int most);
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
 
 /** A row of {@code policy_versions}; never changed once written. */
 @Entity
@@ -27,16 +28,27 @@ class PolicyVersionRow {
     private Map<String, Object> options;
 
     private Instant createdAt;
+    private @Nullable String author;
+    private @Nullable String reason;
+    private @Nullable Integer restores;
 
     /** For Hibernate. */
     @SuppressWarnings("NullAway.Init")
     protected PolicyVersionRow() {}
 
-    PolicyVersionRow(String policyName, int version, PolicySpec spec, Instant now) {
-        this.key = new Key(policyName, version);
-        this.algorithm = spec.algorithm();
-        this.options = spec.options();
-        this.createdAt = now;
+    PolicyVersionRow(PolicyVersion content) {
+        this.key = new Key(content.name(), content.version());
+        this.algorithm = content.spec().algorithm();
+        this.options = content.spec().options();
+        this.createdAt = content.savedAt();
+        this.author = content.author();
+        this.reason = content.reason();
+        this.restores = content.restores();
+    }
+
+    PolicyVersion toVersion() {
+        return new PolicyVersion(
+                key.policyName, key.version, new PolicySpec(algorithm, options), createdAt, author, reason, restores);
     }
 
     RegisteredPolicy toRegistered() {

@@ -1,43 +1,92 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.app.serving.NotServed;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.app.serving.ServedModel;
 import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.app.serving.ServedPolicy;
-import io.tokenrouter.app.serving.ServingCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What is served, in memory. */
-final class Catalog implements ServingCatalog {
+/** What of all that is registered can be asked for. Never changes. */
+final class Catalog {
 
+    private static final int LOADING_RETRY_SECONDS = 5;
+    private static final int DRAINING_RETRY_SECONDS = 30;
+
+    private final RegistryState state;
     private final List<Served> all;
     private final Map<String, Served> byId = new LinkedHashMap<>();
-    private final Map<String, ServedPolicy> policies = new LinkedHashMap<>();
 
-    Catalog(List<ServedModel> models, List<ServedPair> pairs, List<ServedPolicy> policies) {
-        List<Served> served = new ArrayList<>(pairs);
-        served.addAll(models);
-        this.all = List.copyOf(served);
-        all.forEach(target -> byId.put(target.id(), target));
-        policies.forEach(policy -> this.policies.put(policy.name(), policy));
+    private Catalog(RegistryState state, List<Served> all) {
+        this.state = state;
+        this.all = List.copyOf(all);
+        all.forEach(served -> byId.put(served.id(), served));
     }
 
-    @Override
-    public List<Served> all() {
+    static Catalog of(RegistryState state) {
+        List<Served> served = new ArrayList<>();
+        for (PairStatus pair : state.pairs().values()) {
+            if (pair.state() == LifeState.SERVING) {
+                served(pair, state).ifPresent(served::add);
+            }
+        }
+        for (ModelStatus model : state.models().values()) {
+            if (model.served() != null) {
+                served.add(model.served());
+            }
+        }
+        return new Catalog(state, served);
+    }
+
+    private static Optional<ServedPair> served(PairStatus pair, RegistryState state) {
+        ServedModel small = servedModel(state, pair.registered().smallModelId());
+        ServedModel large = servedModel(state, pair.registered().largeModelId());
+        ServedPolicy policy = state.policies().get(pair.registered().policyName());
+        if (small == null || large == null || policy == null) {
+            return Optional.empty();
+        }
+        return Optional.of(new ServedPair(
+                pair.id(),
+                pair.registered().createdAt().getEpochSecond(),
+                small.id(),
+                large.id(),
+                policy,
+                small.tokenizer(),
+                small.chatTemplate(),
+                Math.min(small.contextLength(), large.contextLength())));
+    }
+
+    private static @Nullable ServedModel servedModel(RegistryState state, String id) {
+        ModelStatus model = state.models().get(id);
+        return model == null ? null : model.served();
+    }
+
+    List<Served> all() {
         return all;
     }
 
-    @Override
-    public Optional<Served> find(String id) {
+    Optional<Served> find(String id) {
         return Optional.ofNullable(byId.get(id));
     }
 
-    @Override
-    public Optional<ServedPolicy> findPolicy(String name) {
-        return Optional.ofNullable(policies.get(name));
+    Optional<NotServed> whyNot(String id) {
+        PairStatus pair = state.pairs().get(id);
+        ModelStatus model = state.models().get(id);
+        if (byId.containsKey(id) || (pair == null && model == null)) {
+            return Optional.empty();
+        }
+        LifeState life = pair == null ? model.state() : pair.state();
+        return Optional.of(
+                switch (life) {
+                    case LOADING -> new NotServed(NotServed.Reason.LOADING, LOADING_RETRY_SECONDS);
+                    case DRAINING -> new NotServed(NotServed.Reason.DRAINING, DRAINING_RETRY_SECONDS);
+                    case UNLOADED -> new NotServed(NotServed.Reason.UNLOADED, 0);
+                    case FAILED, SERVING -> new NotServed(NotServed.Reason.FAILED, 0);
+                });
     }
 }

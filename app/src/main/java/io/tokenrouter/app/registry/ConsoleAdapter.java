@@ -1,8 +1,8 @@
 package io.tokenrouter.app.registry;
 
 import io.tokenrouter.app.persistence.Origin;
-import io.tokenrouter.app.serving.ServedModel;
-import io.tokenrouter.app.serving.ServedPair;
+import io.tokenrouter.app.persistence.RegisteredPair;
+import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.catalog.ModelDescription;
@@ -27,91 +27,98 @@ import org.jspecify.annotations.Nullable;
 /** What is registered, as the console shows it. */
 final class ConsoleAdapter implements ConsoleCatalog {
 
-    private final List<ModelView> models;
-    private final List<PairView> pairs;
-    private final List<PolicyView> policies;
+    private final LiveRegistry live;
+    private final RoutingAlgorithms algorithms;
 
-    ConsoleAdapter(Registered registered, RoutingAlgorithms algorithms) {
-        models = registered.plan().models().values().stream()
-                .map(model -> modelView(model, registered))
-                .toList();
-        policies = policyViews(registered, algorithms);
-        pairs = registered.plan().pairs().values().stream()
-                .map(pair -> pairView(pair, registered, policies))
-                .toList();
+    ConsoleAdapter(LiveRegistry live, RoutingAlgorithms algorithms) {
+        this.live = live;
+        this.algorithms = algorithms;
     }
 
     @Override
     public List<PairView> pairs() {
-        return pairs;
+        RegistryState state = live.state();
+        List<PolicyView> policies = policyViews(state, algorithms);
+        return state.pairs().values().stream()
+                .map(pair -> pairView(pair, state, policies))
+                .toList();
     }
 
     @Override
     public List<ModelView> models() {
-        return models;
+        return live.state().models().values().stream()
+                .map(ConsoleAdapter::modelView)
+                .toList();
     }
 
     @Override
     public List<PolicyView> policies() {
-        return policies;
+        return policyViews(live.state(), algorithms);
     }
 
-    private static ModelView modelView(Plan.Model model, Registered registered) {
-        String fileName = model.file().getFileName().toString();
-        if (registered.catalog().find(model.id()).orElse(null) instanceof ServedModel served) {
-            ModelDescription description = served.description();
-            ModelConfig config = description.config();
-            return new ModelView(
-                    model.id(),
-                    ServingState.SERVING,
-                    null,
-                    config.architecture(),
-                    fileName,
-                    description.bytes(),
-                    description.weightFormat(),
-                    description.parameters(),
-                    config.layers(),
-                    config.hiddenSize(),
-                    description.tokenizerSize(),
-                    served.contextLength());
+    private static ModelView modelView(ModelStatus model) {
+        String fileName = model.registered().file().getFileName().toString();
+        ModelFacts facts = model.facts();
+        if (facts == null) {
+            return new ModelView(model.id(), state(model.state()), model.reason(), "", fileName, 0, "", 0, 0, 0, 0, 0);
         }
-        String reason = registered.failures().get(model.id());
-        return new ModelView(model.id(), ServingState.FAILED, reason, "", fileName, 0, "", 0, 0, 0, 0, 0);
+        ModelDescription description = facts.description();
+        ModelConfig config = description.config();
+        return new ModelView(
+                model.id(),
+                state(model.state()),
+                model.reason(),
+                config.architecture(),
+                fileName,
+                description.bytes(),
+                description.weightFormat(),
+                description.parameters(),
+                config.layers(),
+                config.hiddenSize(),
+                description.tokenizerSize(),
+                model.served() == null ? config.contextLength() : model.served().contextLength());
     }
 
-    private static PairView pairView(Plan.Pair pair, Registered registered, List<PolicyView> policies) {
+    private PairView pairView(PairStatus pair, RegistryState state, List<PolicyView> policies) {
+        RegisteredPair registered = pair.registered();
         PolicyView policy = policies.stream()
-                .filter(view -> view.name().equals(pair.policyName()))
+                .filter(view -> view.name().equals(registered.policyName()))
                 .findFirst()
                 .orElseThrow();
-        boolean isServed = registered.catalog().find(pair.id()).orElse(null) instanceof ServedPair;
         return new PairView(
                 pair.id(),
-                isServed ? ServingState.SERVING : ServingState.FAILED,
-                registered.failures().get(pair.id()),
-                pair.smallId(),
-                pair.largeId(),
+                state(pair.state()),
+                pair.reason(),
+                registered.smallModelId(),
+                registered.largeModelId(),
                 policy,
-                registered
-                        .catalog()
-                        .find(pair.id())
-                        .map(served -> served.contextLength())
-                        .orElse(0),
-                pair.origin() == Origin.DEMO ? DemoExamples.NUMBER_STORIES : List.of(),
-                isServed ? quality(pair, registered, policy) : null);
+                live.catalog().find(pair.id()).map(Served::contextLength).orElse(0),
+                registered.origin() == Origin.DEMO ? DemoExamples.NUMBER_STORIES : List.of(),
+                pair.state() == LifeState.SERVING ? quality(registered, state, policy) : null);
     }
 
     /** Of the demo pair alone: its report ships with its files, so it is about them. */
-    private static @Nullable MeasuredQuality quality(Plan.Pair pair, Registered registered, PolicyView policy) {
-        Path folder = registered.plan().models().get(pair.largeId()).file().getParent();
+    private static @Nullable MeasuredQuality quality(RegisteredPair pair, RegistryState state, PolicyView policy) {
+        Path folder =
+                state.models().get(pair.largeModelId()).registered().file().getParent();
         return pair.origin() == Origin.DEMO && folder != null
                 ? MeasuredPairs.quality(folder, policy).orElse(null)
                 : null;
     }
 
-    private static List<PolicyView> policyViews(Registered registered, RoutingAlgorithms algorithms) {
+    private static ServingState state(LifeState state) {
+        return switch (state) {
+            case UNLOADED -> ServingState.UNLOADED;
+            case LOADING -> ServingState.LOADING;
+            case SERVING -> ServingState.SERVING;
+            case DRAINING -> ServingState.DRAINING;
+            case FAILED -> ServingState.FAILED;
+        };
+    }
+
+    private static List<PolicyView> policyViews(RegistryState state, RoutingAlgorithms algorithms) {
         List<PolicyView> views = new ArrayList<>();
-        for (ServedPolicy policy : registered.policies()) {
+        for (ServedPolicy policy : state.policies().values()) {
             views.add(policyView(policy.name(), policy.version(), policy.spec(), algorithms));
         }
         for (AlgorithmFactory builtIn : algorithms.all()) {

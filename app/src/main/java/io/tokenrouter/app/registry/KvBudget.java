@@ -13,6 +13,8 @@ final class KvBudget {
     /** Whole contexts that a cache can hold at once before more would hardly be used. */
     private static final long MOST_SEQUENCES = 64;
 
+    private static final long FEW_SEQUENCES = 4;
+
     private KvBudget() {}
 
     /**
@@ -32,6 +34,17 @@ final class KvBudget {
             open--;
         }
         return shares;
+    }
+
+    /**
+     * For a model that is loaded while others are there: what they left of the memory, and where that is little, room for a few
+     * contexts.
+     *
+     * @param left bytes that nobody uses
+     */
+    static long ofLaterModel(long left, ModelConfig config) {
+        long few = most(config) / MOST_SEQUENCES * FEW_SEQUENCES;
+        return Math.clamp(left, few, most(config));
     }
 
     /** Keys and values of all positions, four bytes each number. */

@@ -5,21 +5,33 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Models in memory; closed after the engine that uses them. Filled by one thread while the server starts. */
+/** Models in memory. Each is closed once, after the engine let go of it. Safe from any thread. */
 final class LoadedModels implements AutoCloseable {
 
     private final Map<String, LoadedModel> byId = new LinkedHashMap<>();
 
-    void add(LoadedModel model) {
+    synchronized void add(LoadedModel model) {
         byId.put(model.id(), model);
     }
 
-    Optional<LoadedModel> find(String id) {
+    synchronized Optional<LoadedModel> find(String id) {
         return Optional.ofNullable(byId.get(id));
     }
 
+    /** Frees one; does nothing where that was done already. */
+    void close(String id) {
+        LoadedModel model;
+        synchronized (this) {
+            model = byId.remove(id);
+        }
+        if (model != null) {
+            model.close();
+        }
+    }
+
     @Override
-    public void close() {
+    public synchronized void close() {
         byId.values().forEach(LoadedModel::close);
+        byId.clear();
     }
 }

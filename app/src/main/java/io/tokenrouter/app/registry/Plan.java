@@ -8,6 +8,7 @@ import io.tokenrouter.app.persistence.Origin;
 import io.tokenrouter.app.persistence.RegisteredModel;
 import io.tokenrouter.app.persistence.RegisteredPair;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import java.util.Set;
 
 /**
  * What a start is to serve: what the database has, changed and extended by the demo pair and the command line. Whatever this
- * start itself asks for must work; what only the database remembers may fail and is then shown as failed.
+ * start itself asks for must work; what only the database remembers may fail and is then shown as failed. What operators unloaded
+ * stays unloaded unless the command line names it.
  *
  * @param models by id, in the order of registration
  * @param pairs by id, in the order of registration
@@ -31,9 +33,18 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
     /** The policy of pairs that come without one. */
     static final String DEFAULT_POLICY = "uncertainty";
 
-    record Model(String id, Path file, Origin origin, boolean required) {}
+    /** @param wanted whether it is loaded; what is required is wanted */
+    record Model(String id, Path file, Origin origin, boolean required, boolean wanted) {}
 
-    record Pair(String id, String smallId, String largeId, String policyName, Origin origin, boolean required) {}
+    /** @param wanted whether it is served; what is required is wanted */
+    record Pair(
+            String id,
+            String smallId,
+            String largeId,
+            String policyName,
+            Origin origin,
+            boolean required,
+            boolean wanted) {}
 
     /**
      * @throws StartupException if one id names two things or is the demo's, or a pair of this start names a model that there
@@ -42,47 +53,85 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
     static Plan of(List<RegisteredModel> knownModels, List<RegisteredPair> knownPairs, ServeOptions options) {
         Map<String, Model> models = new LinkedHashMap<>();
         Map<String, Pair> pairs = new LinkedHashMap<>();
+        Set<String> unloaded = new HashSet<>();
         for (RegisteredModel model : knownModels) {
+            if (!model.wanted()) {
+                unloaded.add(model.id());
+            }
             if (model.origin() != Origin.DEMO) {
-                models.put(model.id(), new Model(model.id(), model.file(), model.origin(), false));
+                models.put(model.id(), new Model(model.id(), model.file(), model.origin(), false, model.wanted()));
             }
         }
         Map<String, String> policies = new LinkedHashMap<>();
         for (RegisteredPair pair : knownPairs) {
             policies.put(pair.id(), pair.policyName());
+            if (!pair.wanted()) {
+                unloaded.add(pair.id());
+            }
             if (pair.origin() != Origin.DEMO) {
                 pairs.put(
                         pair.id(),
-                        pair(pair.id(), pair.smallModelId(), pair.largeModelId(), policies, pair.origin(), false));
+                        new Pair(
+                                pair.id(),
+                                pair.smallModelId(),
+                                pair.largeModelId(),
+                                pair.policyName(),
+                                pair.origin(),
+                                false,
+                                pair.wanted()));
             }
         }
         options.demoFolder().ifPresent(folder -> {
             for (String id : List.of(DEMO_SMALL, DEMO_LARGE)) {
-                models.put(id, new Model(id, folder.resolve(id + ".gguf"), Origin.DEMO, true));
+                boolean wanted = !unloaded.contains(id);
+                models.put(id, new Model(id, folder.resolve(id + ".gguf"), Origin.DEMO, wanted, wanted));
             }
-            pairs.put(DEMO_PAIR, pair(DEMO_PAIR, DEMO_SMALL, DEMO_LARGE, policies, Origin.DEMO, true));
+            boolean wanted = !unloaded.contains(DEMO_PAIR);
+            pairs.put(
+                    DEMO_PAIR,
+                    new Pair(
+                            DEMO_PAIR,
+                            DEMO_SMALL,
+                            DEMO_LARGE,
+                            policies.getOrDefault(DEMO_PAIR, DEFAULT_POLICY),
+                            Origin.DEMO,
+                            wanted,
+                            wanted));
         });
         for (ModelOption model : options.models()) {
             refuseReserved("--model", model.id());
-            models.put(model.id(), new Model(model.id(), model.file(), Origin.COMMAND_LINE, true));
+            models.put(model.id(), new Model(model.id(), model.file(), Origin.COMMAND_LINE, true, true));
         }
         for (PairOption pair : options.pairs()) {
             refuseReserved("--pair", pair.id());
-            pairs.put(pair.id(), pair(pair.id(), pair.smallId(), pair.largeId(), policies, Origin.COMMAND_LINE, true));
+            pairs.put(
+                    pair.id(),
+                    new Pair(
+                            pair.id(),
+                            pair.smallId(),
+                            pair.largeId(),
+                            policies.getOrDefault(pair.id(), DEFAULT_POLICY),
+                            Origin.COMMAND_LINE,
+                            true,
+                            true));
+            for (String id : List.of(pair.smallId(), pair.largeId())) {
+                models.computeIfPresent(
+                        id, (same, known) -> new Model(id, known.file(), known.origin(), known.required(), true));
+            }
         }
         Plan plan = new Plan(models, pairs);
         plan.verify();
         return plan;
     }
 
-    private static Pair pair(
-            String id, String smallId, String largeId, Map<String, String> policies, Origin origin, boolean required) {
-        return new Pair(id, smallId, largeId, policies.getOrDefault(id, DEFAULT_POLICY), origin, required);
+    /** Whether only the demo pair may have this id. */
+    static boolean isReserved(String id) {
+        return RESERVED.contains(id);
     }
 
     /** Also where the demo is left out, since the next start may bring it back. */
     private static void refuseReserved(String option, String id) {
-        if (RESERVED.contains(id)) {
+        if (isReserved(id)) {
             throw new StartupException(option + " " + id + ": this id belongs to the demo pair; choose another");
         }
     }

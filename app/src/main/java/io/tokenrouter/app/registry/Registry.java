@@ -5,28 +5,22 @@ import io.tokenrouter.app.StartupException;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.persistence.RegisteredModel;
 import io.tokenrouter.app.persistence.RegisteredPair;
-import io.tokenrouter.app.persistence.RegisteredPolicy;
 import io.tokenrouter.app.persistence.RegistryStore;
-import io.tokenrouter.app.serving.ServedModel;
-import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.app.serving.ServedPolicy;
-import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.PolicySpec;
-import io.tokenrouter.engine.catalog.LoadedModel;
-import io.tokenrouter.engine.catalog.PairCompatibility;
-import io.tokenrouter.engine.runtime.RoutingEngine;
+import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings what is registered into the engine when the server starts: loads the models, checks the pairs, and only then keeps
- * what is new in the database.
+ * what is new in the database. From then on the database is the truth, and options of later starts only add to it.
  */
 final class Registry {
 
@@ -36,135 +30,137 @@ final class Registry {
             new PolicySpec("uncertainty", Map.of("metric", "entropy", "enter", 0.2));
 
     private final RegistryStore store;
-    private final ModelLoading loading;
-    private final RoutingEngine engine;
-    private final Map<String, String> failures = new LinkedHashMap<>();
+    private final LiveRegistry live;
+    private final Inspections inspections;
+    private final LoadWork work;
+    private final PairLinks links;
 
-    Registry(RegistryStore store, ModelLoading loading, RoutingEngine engine) {
+    Registry(RegistryStore store, LiveRegistry live, Inspections inspections, LoadWork work, PairLinks links) {
         this.store = store;
-        this.loading = loading;
-        this.engine = engine;
+        this.live = live;
+        this.inspections = inspections;
+        this.work = work;
+        this.links = links;
     }
 
-    /**
-     * @return what is served and what is not
-     * @throws StartupException if something that this start asks for cannot be served
-     */
-    Registered start(ServeOptions options, Startup startup) {
+    /** @throws StartupException if something that this start asks for cannot be served */
+    void start(ServeOptions options, Startup startup) {
         store.putPolicyIfAbsent(Plan.DEFAULT_POLICY, DEFAULT_POLICY);
-        Plan plan = Plan.of(store.models(), store.pairs(), options);
-        Map<String, RegisteredPolicy> policies = new LinkedHashMap<>();
-        store.policies().forEach(policy -> policies.put(policy.name(), policy));
-
-        LoadedModels models = loading.load(plan.models().values(), options.kvMemoryBytes(), startup, this::failed);
+        List<RegisteredModel> models = store.models();
+        List<RegisteredPair> pairs = store.pairs();
+        Plan plan = Plan.of(models, pairs, options);
+        describe(plan, models, pairs);
+        store.policies()
+                .forEach(policy -> live.change(
+                        state -> state.with(new ServedPolicy(policy.name(), policy.version(), policy.spec()))));
+        loadModels(plan, options.kvMemoryBytes(), startup);
+        links.advance();
         for (Plan.Pair pair : plan.pairs().values()) {
-            addPair(pair, models, policies);
+            PairStatus status = live.state().pairs().get(pair.id());
+            if (pair.required() && status.state() != LifeState.SERVING) {
+                throw new StartupException("pair " + pair.id() + ": " + status.reason());
+            }
         }
         save(plan);
-        return describe(plan, models, policies);
     }
 
-    private void addPair(Plan.Pair pair, LoadedModels models, Map<String, RegisteredPolicy> policies) {
-        Optional<LoadedModel> small = models.find(pair.smallId());
-        Optional<LoadedModel> large = models.find(pair.largeId());
-        if (small.isEmpty() || large.isEmpty()) {
-            String missing = small.isEmpty() ? pair.smallId() : pair.largeId();
-            failed(pair.id(), "pair " + pair.id() + ": its model " + missing + " is not loaded", pair.required());
-            return;
+    private void describe(Plan plan, List<RegisteredModel> models, List<RegisteredPair> pairs) {
+        Instant now = Instant.now();
+        Map<String, RegisteredModel> knownModels = byId(models, RegisteredModel::id);
+        Map<String, RegisteredPair> knownPairs = byId(pairs, RegisteredPair::id);
+        for (Plan.Model model : plan.models().values()) {
+            RegisteredModel known = knownModels.get(model.id());
+            ModelStatus status = ModelStatus.unloaded(new RegisteredModel(
+                    model.id(),
+                    model.file(),
+                    model.origin(),
+                    known == null ? now : known.createdAt(),
+                    model.wanted(),
+                    known == null ? null : known.kvBytes(),
+                    known == null ? 1 : known.version()));
+            live.change(state -> state.with(model.wanted() ? status.as(LifeState.LOADING, null) : status));
         }
-        Optional<String> difference =
-                PairCompatibility.of(small.get(), large.get()).difference();
-        if (difference.isPresent()) {
-            failed(pair.id(), "pair " + pair.id() + ": " + difference.get(), pair.required());
-            return;
-        }
-        try {
-            engine.addPair(
+        for (Plan.Pair pair : plan.pairs().values()) {
+            RegisteredPair known = knownPairs.get(pair.id());
+            PairStatus status = PairStatus.unloaded(new RegisteredPair(
                     pair.id(),
                     pair.smallId(),
                     pair.largeId(),
-                    policies.get(pair.policyName()).spec());
-        } catch (EngineException | IllegalArgumentException e) {
-            failed(pair.id(), "pair " + pair.id() + ": " + e.getMessage(), pair.required());
+                    pair.policyName(),
+                    pair.origin(),
+                    known == null ? now : known.createdAt(),
+                    pair.wanted(),
+                    known == null ? 1 : known.version()));
+            live.change(state -> state.with(pair.wanted() ? status.as(LifeState.LOADING, null) : status));
         }
     }
 
-    private void failed(String id, String reason, boolean required) {
-        if (required) {
-            throw new StartupException(reason);
+    private void loadModels(Plan plan, long kvMemoryBytes, Startup startup) {
+        Map<String, ModelConfig> sharing = new LinkedHashMap<>();
+        for (Plan.Model model : plan.models().values()) {
+            RegisteredModel registered = registered(model);
+            if (model.wanted() && registered.kvBytes() == null) {
+                attempt(
+                        model,
+                        () -> sharing.put(
+                                model.id(),
+                                inspections.of(model.file()).description().config()));
+            }
         }
-        log.warn("Not served: {}", reason);
-        failures.put(id, reason);
+        Map<String, Long> shares = KvBudget.divide(kvMemoryBytes, sharing);
+        for (Plan.Model model : plan.models().values()) {
+            RegisteredModel registered = registered(model);
+            if (live.state().models().get(model.id()).state() == LifeState.LOADING) {
+                startup.begins("Loading " + model.id());
+                attempt(
+                        model,
+                        () -> work.load(registered, file -> shares.getOrDefault(model.id(), 1L), () -> {
+                            startup.verifyWanted();
+                            return false;
+                        }));
+            }
+        }
+    }
+
+    private RegisteredModel registered(Plan.Model model) {
+        return live.state().models().get(model.id()).registered();
+    }
+
+    private void attempt(Plan.Model model, Runnable work) {
+        try {
+            work.run();
+        } catch (UnusableFile e) {
+            String reason = "model " + model.id() + ": " + e.getMessage();
+            if (model.required()) {
+                throw new StartupException(reason);
+            }
+            log.warn("Not served: {}", reason);
+            live.change(state -> state.model(model.id(), m -> m.as(LifeState.FAILED, e.getMessage())));
+        }
     }
 
     private void save(Plan plan) {
         for (Plan.Model model : plan.models().values()) {
             if (model.required()) {
-                store.putModel(model.id(), model.file(), model.origin());
+                store.together(() -> {
+                    store.putModel(model.id(), model.file(), model.origin(), null);
+                    RegisteredModel stored = store.wantModel(model.id(), true);
+                    live.change(state -> state.model(model.id(), m -> m.with(stored)));
+                });
             }
         }
         for (Plan.Pair pair : plan.pairs().values()) {
             if (pair.required()) {
-                store.putPair(pair.id(), pair.smallId(), pair.largeId(), pair.policyName(), pair.origin());
+                store.together(() -> {
+                    store.putPair(pair.id(), pair.smallId(), pair.largeId(), pair.policyName(), pair.origin());
+                    RegisteredPair stored = store.wantPair(pair.id(), true);
+                    live.change(state -> state.pair(pair.id(), p -> p.with(stored)));
+                });
             }
         }
     }
 
-    private Registered describe(Plan plan, LoadedModels models, Map<String, RegisteredPolicy> policies) {
-        Map<String, Instant> created = new LinkedHashMap<>();
-        for (RegisteredModel model : store.models()) {
-            created.put(model.id(), model.createdAt());
-        }
-        Map<String, Instant> pairsCreated = new LinkedHashMap<>();
-        for (RegisteredPair pair : store.pairs()) {
-            pairsCreated.put(pair.id(), pair.createdAt());
-        }
-        List<ServedModel> servedModels = new ArrayList<>();
-        for (Plan.Model model : plan.models().values()) {
-            models.find(model.id()).ifPresent(loaded -> servedModels.add(served(loaded, created.get(model.id()))));
-        }
-        List<ServedPair> servedPairs = new ArrayList<>();
-        for (Plan.Pair pair : plan.pairs().values()) {
-            if (!failures.containsKey(pair.id())) {
-                servedPairs.add(served(
-                        pair,
-                        models.find(pair.smallId()).orElseThrow(),
-                        models.find(pair.largeId()).orElseThrow(),
-                        policies.get(pair.policyName()),
-                        pairsCreated.get(pair.id())));
-            }
-        }
-        List<ServedPolicy> servedPolicies =
-                policies.values().stream().map(Registry::served).toList();
-        return new Registered(plan, new Catalog(servedModels, servedPairs, servedPolicies), servedPolicies, failures);
-    }
-
-    private static ServedModel served(LoadedModel model, Instant created) {
-        return new ServedModel(
-                model.id(),
-                created.getEpochSecond(),
-                model.tokenizer(),
-                model.chatTemplate(),
-                model.executor().spec().contextLength(),
-                model.description());
-    }
-
-    private static ServedPair served(
-            Plan.Pair pair, LoadedModel small, LoadedModel large, RegisteredPolicy policy, Instant created) {
-        return new ServedPair(
-                pair.id(),
-                created.getEpochSecond(),
-                pair.smallId(),
-                pair.largeId(),
-                served(policy),
-                small.tokenizer(),
-                small.chatTemplate(),
-                Math.min(
-                        small.executor().spec().contextLength(),
-                        large.executor().spec().contextLength()));
-    }
-
-    private static ServedPolicy served(RegisteredPolicy policy) {
-        return new ServedPolicy(policy.name(), policy.version(), policy.spec());
+    private static <T> Map<String, T> byId(List<T> all, Function<T, String> id) {
+        return all.stream().collect(Collectors.toMap(id, Function.identity()));
     }
 }

@@ -1,84 +1,118 @@
 package io.tokenrouter.app.registry;
 
 import io.tokenrouter.app.Startup;
+import io.tokenrouter.app.accounts.AuditTrail;
 import io.tokenrouter.app.cli.ServeOptions;
-import io.tokenrouter.app.metrics.MetricsFan;
 import io.tokenrouter.app.persistence.RegistryStore;
 import io.tokenrouter.engine.catalog.ModelLoader;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
-import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
-import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
-import io.tokenrouter.engine.runtime.SelfTuning;
-import io.tokenrouter.engine.tuning.Adoption;
-import java.util.List;
-import java.util.function.Consumer;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
 
-/** The engine and what it serves. Beans are closed in reverse: the engine, then its models, then the device. */
+/** What is registered, and the services that change it. Loads end before the engine does. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(BatchingProperties.class)
 class RegistryConfiguration {
 
     @Bean
-    RoutingAlgorithms routingAlgorithms() {
-        return RoutingAlgorithms.load();
+    LiveRegistry liveRegistry() {
+        return new LiveRegistry();
     }
 
     @Bean
-    CpuDevice cpuDevice(ServeOptions options) {
-        return new CpuDevice(options.threads());
+    ModelLoading modelLoading(CpuDevice device, LoadedModels loaded, RoutingEngine engine, MemoryProbe memory) {
+        return new ModelLoading(new ModelLoader(device), loaded, engine, memory);
     }
 
     @Bean
-    LoadedModels loadedModels(CpuDevice device) {
-        return new LoadedModels();
+    LoadWork loadWork(LiveRegistry live, Inspections inspections, ModelLoading loading) {
+        return new LoadWork(live, inspections, loading);
     }
 
     @Bean
-    RoutingEngine routingEngine(
-            LoadedModels outlivesTheEngine,
-            RoutingAlgorithms algorithms,
-            List<EngineMetrics> metrics,
-            BatchingProperties batching,
-            Consumer<Adoption> adopted) {
-        return new RoutingEngine(
-                batching.applyTo(EngineOptions.DEFAULTS.withMetrics(new MetricsFan(metrics)), adopted), algorithms);
+    PairLinks pairLinks(
+            LiveRegistry live, Inspections inspections, RoutingEngine engine, ApplicationEventPublisher events) {
+        return new PairLinks(live, inspections, engine, events);
     }
 
-    /** Measuring in advance takes cores, which a start has better uses for. */
-    @Bean
-    ApplicationListener<ApplicationReadyEvent> probing(RoutingEngine routingEngine) {
-        return ready -> routingEngine.tuning().ifPresent(SelfTuning::probeWhenIdle);
-    }
-
-    /** A start that is refused because of the address it listens on is refused before it loads models. */
+    /**
+     * Whoever needs what is served gets it once it is loaded. A start that is refused because of the address it listens on is refused
+     * before that.
+     */
     @Bean
     @DependsOn("exposure")
-    Registered registered(
+    ServedNow servingCatalog(
             RegistryStore store,
-            CpuDevice device,
-            LoadedModels loaded,
-            RoutingEngine routingEngine,
+            LiveRegistry live,
+            Inspections inspections,
+            LoadWork work,
+            PairLinks links,
             ServeOptions options,
             Startup startup) {
-        return new Registry(store, new ModelLoading(new ModelLoader(device), loaded, routingEngine), routingEngine)
-                .start(options, startup);
+        new Registry(store, live, inspections, work, links).start(options, startup);
+        return new ServedNow(live);
     }
 
     @Bean
-    Catalog servingCatalog(Registered registered) {
-        return registered.catalog();
+    Loads loads(ServedNow started, LoadWork work, PairLinks links, ServeOptions options) {
+        return new Loads(started.live(), work, links, options.kvMemoryBytes());
+    }
+
+    /** Models that are left out of memory are described all the same, when there is time for it. */
+    @Bean
+    ApplicationListener<ApplicationReadyEvent> describing(Loads loads) {
+        return ready -> loads.describe();
     }
 
     @Bean
-    ConsoleAdapter consoleCatalog(Registered registered, RoutingAlgorithms algorithms) {
-        return new ConsoleAdapter(registered, algorithms);
+    Retirement retirement(LiveRegistry live, RoutingEngine engine, LoadedModels loaded) {
+        return new Retirement(live, engine, loaded);
+    }
+
+    @Bean
+    ChangeLock changeLock() {
+        return new ChangeLock();
+    }
+
+    @Bean
+    ModelService modelService(
+            ServedNow started,
+            RegistryStore store,
+            AuditTrail audit,
+            ModelFolders folders,
+            Inspections inspections,
+            ModelLoading loading,
+            Loads loads,
+            Retirement retirement,
+            ChangeLock changes) {
+        return new ModelService(
+                started.live(), store, audit, folders, inspections, loading, loads, retirement, changes);
+    }
+
+    @Bean
+    PairBuilder pairBuilder(ServedNow started, Inspections inspections) {
+        return new PairBuilder(started.live(), inspections);
+    }
+
+    @Bean
+    PairService pairService(
+            ServedNow started,
+            RegistryStore store,
+            AuditTrail audit,
+            PairBuilder builder,
+            Loads loads,
+            Retirement retirement,
+            ChangeLock changes) {
+        return new PairService(started.live(), store, audit, builder, loads, retirement, changes);
+    }
+
+    @Bean
+    ConsoleAdapter consoleCatalog(ServedNow started, RoutingAlgorithms algorithms) {
+        return new ConsoleAdapter(started.live(), algorithms);
     }
 }

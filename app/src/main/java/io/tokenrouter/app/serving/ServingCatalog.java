@@ -14,6 +14,11 @@ public interface ServingCatalog {
     /** The pair or model of that id; empty if there is none or it is not loaded. */
     Optional<Served> find(String id);
 
+    /** Why a registered pair or model is not among them; empty for one that is, and for an unknown id. */
+    default Optional<NotServed> whyNot(String id) {
+        return Optional.empty();
+    }
+
     /** The newest version of a registered policy; empty for an unknown name and for a built-in that nobody registered. */
     Optional<ServedPolicy> findPolicy(String name);
 }

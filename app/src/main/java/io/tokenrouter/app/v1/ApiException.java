@@ -44,6 +44,16 @@ final class ApiException extends RuntimeException {
                 "The model '" + shorten(model) + "' does not exist; GET /v1/models lists those that do.");
     }
 
+    /** 404 for a model that is registered, but in no state to answer. */
+    static ApiException modelNotLoaded(String model) {
+        return refused(
+                HttpStatus.NOT_FOUND,
+                "model",
+                "model_not_loaded",
+                "The model '" + shorten(model)
+                        + "' is registered but not loaded; GET /v1/models lists those that are.");
+    }
+
     /** 403 for what the caller's key does not allow. */
     static ApiException forbidden(String param, String message) {
         return new ApiException(HttpStatus.FORBIDDEN, ErrorEnvelope.of(message, PERMISSION, param, null), 0);

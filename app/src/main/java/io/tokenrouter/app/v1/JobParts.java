@@ -1,6 +1,7 @@
 package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.Caller;
+import io.tokenrouter.app.serving.NotServed;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.app.serving.ServingStatus;
@@ -47,13 +48,30 @@ class JobParts {
         if (model == null) {
             throw ApiException.invalid("model", "model is missing; GET /v1/models lists what can be asked for.");
         }
-        Served served = catalog.find(model).orElseThrow(() -> ApiException.modelNotFound(model));
+        Served served = catalog.find(model).orElseThrow(() -> notServed(model, caller));
         if (!caller.mayUse(served.id())) {
             throw ApiException.forbidden(
                     "model",
                     "This API key may not use the model '" + served.id() + "'; GET /v1/models lists those it may.");
         }
         return served;
+    }
+
+    private ApiException notServed(String model, Caller caller) {
+        NotServed why = catalog.whyNot(model).orElse(null);
+        if (why == null || !caller.mayUse(model)) {
+            return ApiException.modelNotFound(model);
+        }
+        return switch (why.reason()) {
+            case LOADING ->
+                ApiException.unavailable("model_loading", "'" + model + "' is being loaded.", why.retryAfterSeconds());
+            case DRAINING ->
+                ApiException.unavailable(
+                        "model_draining",
+                        "'" + model + "' takes no new requests: it is being unloaded.",
+                        why.retryAfterSeconds());
+            case UNLOADED, FAILED -> ApiException.modelNotLoaded(model);
+        };
     }
 
     /** @throws ApiException 403 for a choice that the caller may not make, 400 for one that nobody may */

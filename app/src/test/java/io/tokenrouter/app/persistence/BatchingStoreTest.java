@@ -43,7 +43,7 @@ class BatchingStoreTest {
         RegistryStore registry = context.getBean(RegistryStore.class);
         registry.putPolicyIfAbsent("p", PolicySpec.of("random"));
         for (String model : List.of("a", "b", "c", "d")) {
-            registry.putModel(model, Path.of("/models/" + model + ".gguf"), Origin.CONSOLE);
+            registry.putModel(model, Path.of("/models/" + model + ".gguf"), Origin.CONSOLE, null);
         }
         registry.putPair("ab", "a", "b", "p", Origin.CONSOLE);
         registry.putPair("bc", "b", "c", "p", Origin.CONSOLE);

@@ -65,12 +65,12 @@ class PersistenceTest {
     void theDatabaseIsTheTruthForModelsPairsAndPolicies() {
         RegistryStore store = context.getBean(RegistryStore.class);
         PolicySpec spec = new PolicySpec("uncertainty", Map.of("metric", "entropy", "enter", 0.2, "window", 4));
-        store.putModel("a", Path.of("/models/a.gguf"), Origin.DEMO);
-        store.putModel("b", Path.of("/models/b.gguf"), Origin.DEMO);
+        store.putModel("a", Path.of("/models/a.gguf"), Origin.DEMO, null);
+        store.putModel("b", Path.of("/models/b.gguf"), Origin.DEMO, null);
         store.putPolicyIfAbsent("p", spec);
         store.putPair("ab", "a", "b", "p", Origin.DEMO);
 
-        store.putModel("a", Path.of("/elsewhere/a.gguf"), Origin.COMMAND_LINE);
+        store.putModel("a", Path.of("/elsewhere/a.gguf"), Origin.COMMAND_LINE, null);
         store.putPolicyIfAbsent("p", PolicySpec.of("random"));
 
         assertThat(store.models())

@@ -54,10 +54,32 @@ class PlanTest {
                         List.of(new PairOption("ab", "b", "a"))));
 
         assertThat(plan.models().get("a"))
-                .isEqualTo(new Plan.Model("a", Path.of("/new.gguf"), Origin.COMMAND_LINE, true));
+                .isEqualTo(new Plan.Model("a", Path.of("/new.gguf"), Origin.COMMAND_LINE, true, true));
         assertThat(plan.models().get("b").required()).isFalse();
         assertThat(plan.pairs().get("ab"))
-                .isEqualTo(new Plan.Pair("ab", "b", "a", "special", Origin.COMMAND_LINE, true));
+                .isEqualTo(new Plan.Pair("ab", "b", "a", "special", Origin.COMMAND_LINE, true, true));
+    }
+
+    @Test
+    void whatAnOperatorUnloadedStaysUnloadedUnlessTheCommandLineNamesIt() {
+        RegisteredModel out = new RegisteredModel("a", FILE, Origin.CONSOLE, Instant.EPOCH, false, null, 1);
+        RegisteredModel demo = new RegisteredModel("demo-small", FILE, Origin.DEMO, Instant.EPOCH, false, null, 1);
+        RegisteredPair demoPair = new RegisteredPair(
+                "demo", "demo-small", "demo-large", "uncertainty", Origin.DEMO, Instant.EPOCH, false, 1);
+
+        Plan plan = Plan.of(
+                List.of(out, known("b", Origin.CONSOLE), demo),
+                List.of(demoPair),
+                options(Optional.of(Path.of("/demo")), List.of(), List.of()));
+        assertThat(plan.models().get("a").wanted()).isFalse();
+        assertThat(plan.models().get("demo-small").required()).isFalse();
+        assertThat(plan.pairs().get("demo").wanted()).isFalse();
+
+        Plan named = Plan.of(
+                List.of(out, known("b", Origin.CONSOLE)),
+                List.of(),
+                options(Optional.empty(), List.of(), List.of(new PairOption("ab", "a", "b"))));
+        assertThat(named.models().get("a").wanted()).isTrue();
     }
 
     @Test
@@ -97,11 +119,11 @@ class PlanTest {
     }
 
     private static RegisteredModel known(String id, Origin origin) {
-        return new RegisteredModel(id, FILE, origin, Instant.EPOCH);
+        return new RegisteredModel(id, FILE, origin, Instant.EPOCH, true, null, 1);
     }
 
     private static RegisteredPair pair(String id, String small, String large, String policy, Origin origin) {
-        return new RegisteredPair(id, small, large, policy, origin, Instant.EPOCH);
+        return new RegisteredPair(id, small, large, policy, origin, Instant.EPOCH, true, 1);
     }
 
     private static ServeOptions options(Optional<Path> demo, List<ModelOption> models, List<PairOption> pairs) {

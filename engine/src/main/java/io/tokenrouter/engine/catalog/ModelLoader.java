@@ -23,6 +23,11 @@ public final class ModelLoader {
         this.device = device;
     }
 
+    /** Threads that a step of its models uses. */
+    public int threads() {
+        return device.threads();
+    }
+
     /**
      * Opens a model. What was opened before a failure is closed again.
      *

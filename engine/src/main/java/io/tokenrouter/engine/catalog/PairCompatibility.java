@@ -28,12 +28,16 @@ public record PairCompatibility(int sharedIds, Side small, Side large, Optional<
     public record Side(String id, int tokenizerIds, int logits, Set<Integer> endIds) {
 
         static Side of(LoadedModel model) {
-            Vocabulary vocabulary = model.tokenizer().vocabulary();
+            return of(model.id(), model.tokenizer().vocabulary(), model.description());
+        }
+
+        static Side of(String id, ModelInspection model) {
+            return of(id, model.vocabulary(), model.description());
+        }
+
+        private static Side of(String id, Vocabulary vocabulary, ModelDescription description) {
             return new Side(
-                    model.id(),
-                    vocabulary.size(),
-                    model.description().config().vocabularySize(),
-                    Set.copyOf(vocabulary.endIds()));
+                    id, vocabulary.size(), description.config().vocabularySize(), Set.copyOf(vocabulary.endIds()));
         }
     }
 
@@ -45,6 +49,15 @@ public record PairCompatibility(int sharedIds, Side small, Side large, Optional<
                 Side.of(small),
                 Side.of(large),
                 firstDifference(small.id(), first, large.id(), second));
+    }
+
+    /** The same of two files of which nothing is loaded; the sentence names the models by these ids. */
+    public static PairCompatibility of(String smallId, ModelInspection small, String largeId, ModelInspection large) {
+        return new PairCompatibility(
+                Math.min(small.vocabulary().size(), large.vocabulary().size()),
+                Side.of(smallId, small),
+                Side.of(largeId, large),
+                firstDifference(smallId, small.vocabulary(), largeId, large.vocabulary()));
     }
 
     public boolean isCompatible() {

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.tokenizer;
 
+import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.model.GgufMetadata;
 
 /** Builds tokenizers from the vocabularies of GGUF files. */
@@ -16,5 +17,14 @@ public final class GgufTokenizers {
      */
     public static Tokenizer create(GgufMetadata metadata) {
         return new GgufTokenizer(GgufVocabulary.read(metadata));
+    }
+
+    /**
+     * The ids of a file and what they stand for, without a tokenizer: no native library is loaded and nothing has to be closed.
+     *
+     * @throws io.tokenrouter.engine.model.ModelFormatException as {@link #create}
+     */
+    public static Vocabulary vocabulary(GgufMetadata metadata) {
+        return new FileVocabulary(GgufVocabulary.read(metadata));
     }
 }

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tokenizer;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.model.ModelFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -48,7 +49,8 @@ final class HuggingFaceEncoder implements AutoCloseable {
         lock.readLock().lock();
         try {
             if (closed) {
-                throw new IllegalStateException("the tokenizer is closed");
+                // whoever still holds the model of a request was overtaken by its removal
+                throw new EngineException(EngineException.Kind.UNAVAILABLE, "the model was unloaded", null, 1);
             }
             return tokenizer.encode(text, false, false).getIds();
         } finally {

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.tokenizer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.fixtures.SharedFiles;
 import io.tokenrouter.engine.model.GgufFile;
 import java.io.IOException;
@@ -123,7 +124,7 @@ class SmolLm2TokenizerTest {
             Tokenizer closed = GgufTokenizers.create(gguf.metadata());
             closed.close();
             closed.close();
-            assertThatThrownBy(() -> closed.encode("x")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> closed.encode("x")).isInstanceOf(EngineException.class);
         }
     }
 }

@@ -34,6 +34,11 @@ public final class GgufChatTemplates {
                 new JinjaChatTemplate(metadata.string(TEMPLATE), vocabulary, tokens, Clock.systemDefaultZone()));
     }
 
+    /** The template as the file has it; empty if it has none. */
+    public static Optional<String> source(GgufMetadata metadata) {
+        return metadata.has(TEMPLATE) ? Optional.of(metadata.string(TEMPLATE)) : Optional.empty();
+    }
+
     private static void token(
             GgufMetadata metadata, Vocabulary vocabulary, String key, String name, Map<String, Object> tokens) {
         int id = metadata.integer(PREFIX + key + "_token_id", 0, vocabulary.size() - 1, -1);

@@ -1,0 +1,56 @@
+package io.tokenrouter.app.registry;
+
+import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.app.metrics.MetricsFan;
+import io.tokenrouter.engine.executor.cpu.CpuDevice;
+import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.runtime.EngineOptions;
+import io.tokenrouter.engine.runtime.RoutingEngine;
+import io.tokenrouter.engine.runtime.SelfTuning;
+import io.tokenrouter.engine.tuning.Adoption;
+import java.util.List;
+import java.util.function.Consumer;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The engine without models. Beans are closed in reverse: the engine, then its models, then the device. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(BatchingProperties.class)
+class EngineConfiguration {
+
+    @Bean
+    RoutingAlgorithms routingAlgorithms() {
+        return RoutingAlgorithms.load();
+    }
+
+    @Bean
+    CpuDevice cpuDevice(ServeOptions options) {
+        return new CpuDevice(options.threads());
+    }
+
+    @Bean
+    LoadedModels loadedModels(CpuDevice device) {
+        return new LoadedModels();
+    }
+
+    @Bean
+    RoutingEngine routingEngine(
+            LoadedModels outlivesTheEngine,
+            RoutingAlgorithms algorithms,
+            List<EngineMetrics> metrics,
+            BatchingProperties batching,
+            Consumer<Adoption> adopted) {
+        return new RoutingEngine(
+                batching.applyTo(EngineOptions.DEFAULTS.withMetrics(new MetricsFan(metrics)), adopted), algorithms);
+    }
+
+    /** Measuring in advance takes cores, which a start has better uses for. */
+    @Bean
+    ApplicationListener<ApplicationReadyEvent> probing(RoutingEngine routingEngine) {
+        return ready -> routingEngine.tuning().ifPresent(SelfTuning::probeWhenIdle);
+    }
+}

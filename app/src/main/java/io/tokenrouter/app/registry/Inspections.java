@@ -1,0 +1,82 @@
+package io.tokenrouter.app.registry;
+
+import io.tokenrouter.engine.catalog.ModelInspection;
+import io.tokenrouter.engine.model.ModelFormatException;
+import java.io.IOException;
+import java.lang.ref.SoftReference;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads the headers of model files, a few at a time, and keeps what it read while there is memory for it and the files are the
+ * same. Blocks; safe from any thread.
+ */
+@Component
+class Inspections {
+
+    private static final int MOST_KEPT = 64;
+    private static final int AT_ONCE = 2;
+    private static final long PATIENCE_SECONDS = 10;
+
+    private record Key(Path file, long bytes, FileTime changed) {}
+
+    private final Semaphore readers = new Semaphore(AT_ONCE);
+    private final Map<Key, SoftReference<ModelInspection>> kept =
+            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, SoftReference<ModelInspection>> eldest) {
+                    return size() > MOST_KEPT;
+                }
+            });
+
+    /**
+     * @throws UnusableFile if it cannot be read or used
+     * @throws RegistryRefusal BUSY if others are being read for too long
+     */
+    ModelInspection of(Path file) {
+        try {
+            Key key = new Key(file, Files.size(file), Files.getLastModifiedTime(file));
+            SoftReference<ModelInspection> known = kept.get(key);
+            ModelInspection inspection = known == null ? null : known.get();
+            if (inspection == null) {
+                inspection = read(file);
+                kept.put(key, new SoftReference<>(inspection));
+            }
+            return inspection;
+        } catch (NoSuchFileException e) {
+            throw new UnusableFile("there is no file " + file, e);
+        } catch (IOException e) {
+            throw new UnusableFile("cannot read " + file + ": " + e.getMessage(), e);
+        } catch (ModelFormatException | IllegalArgumentException | InternalError e) {
+            throw new UnusableFile(e.getMessage(), e);
+        } catch (OutOfMemoryError e) {
+            throw new UnusableFile("its header does not fit the memory of this JVM", e);
+        }
+    }
+
+    private ModelInspection read(Path file) throws IOException {
+        try {
+            if (!readers.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw RegistryRefusal.busy("Other model files are being read; try again.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw RegistryRefusal.busy("The server is stopping.");
+        }
+        try {
+            return ModelInspection.of(file);
+        } finally {
+            readers.release();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.tokenrouter.app.registry;
+
+import io.tokenrouter.app.cli.ServeOptions;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.stereotype.Component;
+
+/**
+ * Where operators may take model files from. Whoever can use the admin API could otherwise ask for any file of this machine. Links
+ * are followed before a path is judged. Blocks; safe from any thread.
+ */
+@Component
+@EnableConfigurationProperties(ModelFolderProperties.class)
+public class ModelFolders {
+
+    private static final String SUFFIX = ".gguf";
+    private static final int MOST_FILES = 200;
+    private static final int MOST_LOOKED_AT = 20_000;
+
+    /** Deep enough for the cache of the hub: models--owner--name/snapshots/revision/file. */
+    private static final int DEPTH = 5;
+
+    private final List<Path> folders;
+    private final HubCache hub;
+
+    ModelFolders(ModelFolderProperties properties, ServeOptions options) {
+        this.hub = new HubCache(properties.hubCache());
+        List<Path> allowed = new ArrayList<>(properties.folders());
+        if (allowed.isEmpty()) {
+            allowed.add(options.dataFolder().resolve("models"));
+            options.demoFolder().map(Path::getParent).ifPresent(allowed::add);
+        }
+        allowed.add(hub.folder());
+        this.folders = List.copyOf(allowed);
+    }
+
+    /** Those that there are and those that there could be. */
+    public List<Path> folders() {
+        return folders;
+    }
+
+    /**
+     * The file of a model that an operator names.
+     *
+     * @param path a GGUF file, or a folder with exactly one; null where the hub id says it
+     * @param hubId {@code owner/name}, or {@code owner/name/file.gguf} where there are several; null where the path says it
+     * @return with all links followed
+     * @throws RegistryRefusal INVALID that names {@code path} or {@code hub_id}
+     */
+    Path resolve(@Nullable String path, @Nullable String hubId) {
+        if ((path == null) == (hubId == null)) {
+            throw RegistryRefusal.invalid("path", "Give path or hub_id, one of the two.");
+        }
+        return hubId == null ? allowed("path", parse(path)) : allowed("hub_id", hub.find(hubId));
+    }
+
+    private static Path parse(String path) {
+        try {
+            Path parsed = Path.of(path);
+            if (parsed.isAbsolute()) {
+                return parsed;
+            }
+            throw RegistryRefusal.invalid("path", "path must be absolute.");
+        } catch (InvalidPathException e) {
+            throw RegistryRefusal.invalid("path", "path is no path of this machine.");
+        }
+    }
+
+    /** Nothing is said about a place outside, not even whether there is something. */
+    private Path allowed(String field, Path given) {
+        Path real = real(given).orElse(null);
+        if (real == null || !isInside(real)) {
+            throw RegistryRefusal.invalid(
+                    field,
+                    field + " is not there, or outside the folders that models may be taken from: " + listed()
+                            + ". More can be allowed with tokenrouter.models.folders.");
+        }
+        if (Files.isDirectory(real)) {
+            return onlyFile(field, real);
+        }
+        if (!Files.isRegularFile(real)) {
+            throw RegistryRefusal.invalid(field, field + " is neither a file nor a folder.");
+        }
+        return real;
+    }
+
+    private Path onlyFile(String field, Path folder) {
+        List<Path> files = ggufFiles(folder, 1);
+        if (files.size() != 1) {
+            String others = hasSafetensors(folder) ? " It has safetensors, which are not supported yet." : "";
+            throw RegistryRefusal.invalid(
+                    field,
+                    files.isEmpty()
+                            ? field + " is a folder without a .gguf file." + others
+                            : field + " is a folder with several .gguf files; name one: " + names(files));
+        }
+        return allowed(field, files.getFirst());
+    }
+
+    private static boolean hasSafetensors(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.limit(MOST_LOOKED_AT)
+                    .anyMatch(entry -> entry.getFileName().toString().endsWith(".safetensors"));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String names(List<Path> files) {
+        return String.join(
+                ", ",
+                files.stream()
+                        .limit(8)
+                        .map(file -> file.getFileName().toString())
+                        .toList());
+    }
+
+    private boolean isInside(Path real) {
+        return folders.stream()
+                .map(ModelFolders::real)
+                .flatMap(Optional::stream)
+                .anyMatch(real::startsWith);
+    }
+
+    private String listed() {
+        return String.join(", ", folders.stream().map(Path::toString).toList());
+    }
+
+    /** Files that lie in the allowed folders, by name; at most two hundred. */
+    List<Path> files() {
+        return folders.stream()
+                .flatMap(folder -> ggufFiles(folder, DEPTH).stream())
+                .flatMap(file -> real(file).filter(this::isInside).filter(Files::isRegularFile).stream())
+                .distinct()
+                .limit(MOST_FILES)
+                .sorted(Comparator.comparing(
+                        file -> file.getFileName().toString().toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private static List<Path> ggufFiles(Path folder, int depth) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.walk(folder, depth, FileVisitOption.FOLLOW_LINKS)) {
+            return entries.limit(MOST_LOOKED_AT)
+                    .filter(entry -> entry.getFileName()
+                            .toString()
+                            .toLowerCase(Locale.ROOT)
+                            .endsWith(SUFFIX))
+                    .limit(MOST_FILES)
+                    .toList();
+        } catch (IOException | java.io.UncheckedIOException e) {
+            return List.of();
+        }
+    }
+
+    private static Optional<Path> real(Path path) {
+        try {
+            return Optional.of(path.toRealPath());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

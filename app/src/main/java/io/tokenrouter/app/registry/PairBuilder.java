@@ -1,0 +1,106 @@
+package io.tokenrouter.app.registry;
+
+import io.tokenrouter.engine.catalog.ModelInspection;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Which registered models make a pair. Blocks. */
+public final class PairBuilder {
+
+    private final LiveRegistry live;
+    private final Inspections inspections;
+    private final Clock clock = Clock.systemUTC();
+
+    PairBuilder(LiveRegistry live, Inspections inspections) {
+        this.live = live;
+        this.inspections = inspections;
+    }
+
+    /**
+     * A model beside a large one.
+     *
+     * @param refusal why it cannot be its small model; null where it can
+     * @param fit null where one of the files cannot be read
+     */
+    public record Candidate(
+            String id, @Nullable String refusal, @Nullable FitReport fit) {}
+
+    /**
+     * Every other model, those that fit first.
+     *
+     * @throws RegistryRefusal NOT_FOUND or INVALID if there is no such large model or its file cannot be used
+     */
+    public List<Candidate> candidates(String largeId) {
+        ModelInspection large = inspection("large", largeId);
+        List<Candidate> fitting = new ArrayList<>();
+        List<Candidate> others = new ArrayList<>();
+        for (ModelStatus model : live.state().models().values()) {
+            if (!model.id().equals(largeId)) {
+                Candidate candidate = candidate(model, largeId, large);
+                (candidate.refusal() == null ? fitting : others).add(candidate);
+            }
+        }
+        fitting.addAll(others);
+        return fitting;
+    }
+
+    /**
+     * How two registered models fit.
+     *
+     * @throws RegistryRefusal INVALID that names the model that cannot be used
+     */
+    public FitReport report(String smallId, String largeId) {
+        if (smallId.equals(largeId)) {
+            throw RegistryRefusal.invalid("small", "A pair needs two different models.");
+        }
+        return Fit.of(smallId, inspection("small", smallId), largeId, inspection("large", largeId), clock);
+    }
+
+    /** The same for two that have to fit. */
+    FitReport verified(String smallId, String largeId) {
+        FitReport fit = report(smallId, largeId);
+        String refusal = refusal(fit, inspection("small", smallId), inspection("large", largeId));
+        if (refusal != null) {
+            throw RegistryRefusal.invalid("small", "The two do not fit: " + refusal + ".");
+        }
+        return fit;
+    }
+
+    private Candidate candidate(ModelStatus model, String largeId, ModelInspection large) {
+        try {
+            ModelInspection small = inspections.of(model.registered().file());
+            FitReport fit = Fit.of(model.id(), small, largeId, large, clock);
+            return new Candidate(model.id(), refusal(fit, small, large), fit);
+        } catch (UnusableFile | RegistryRefusal e) {
+            return new Candidate(model.id(), String.valueOf(e.getMessage()), null);
+        }
+    }
+
+    private static @Nullable String refusal(FitReport fit, ModelInspection small, ModelInspection large) {
+        if (!fit.fits()) {
+            return fit.reason();
+        }
+        return small.description().parameters() > large.description().parameters()
+                ? String.format(
+                        Locale.ROOT,
+                        "same vocabulary, but with %,d weights it is larger than the large model (%,d)",
+                        small.description().parameters(),
+                        large.description().parameters())
+                : null;
+    }
+
+    private ModelInspection inspection(String field, String id) {
+        ModelStatus model = live.state().models().get(id);
+        if (model == null) {
+            throw RegistryRefusal.invalid(field, "There is no model '" + RegistryRefusal.shown(id) + "'.");
+        }
+        try {
+            return inspections.of(model.registered().file());
+        } catch (UnusableFile e) {
+            throw RegistryRefusal.invalid(field, "The file of '" + id + "' cannot be used: " + e.getMessage());
+        }
+    }
+}
