@@ -3,9 +3,11 @@ package io.tokenrouter.app.persistence;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tokenrouter.app.postgres.Database;
 import io.tokenrouter.app.postgres.DatabaseLocation;
+import io.tokenrouter.app.serving.GenerationWatch;
 import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationEngine;
 import java.time.Clock;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -55,7 +57,10 @@ class PersistenceConfiguration {
     @Bean
     @Primary
     RecordingEngine recordingEngine(
-            @Qualifier("routingEngine") GenerationEngine engine, ServingCatalog catalog, RecordWriter records) {
-        return new RecordingEngine(engine, catalog, records, Clock.systemUTC());
+            @Qualifier("routingEngine") GenerationEngine engine,
+            ServingCatalog catalog,
+            RecordWriter records,
+            Optional<GenerationWatch> watch) {
+        return new RecordingEngine(engine, catalog, records, watch.orElse(GenerationWatch.NONE), Clock.systemUTC());
     }
 }

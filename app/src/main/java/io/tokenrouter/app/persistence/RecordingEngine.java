@@ -2,6 +2,7 @@ package io.tokenrouter.app.persistence;
 
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.CallerEngines;
+import io.tokenrouter.app.serving.GenerationWatch;
 import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.app.serving.ServingCatalog;
@@ -26,10 +27,13 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     private final GenerationEngine engine;
     private final ServingCatalog catalog;
     private final RecordWriter records;
+    private final GenerationWatch watch;
     private final Clock clock;
 
-    RecordingEngine(GenerationEngine engine, ServingCatalog catalog, RecordWriter records, Clock clock) {
+    RecordingEngine(
+            GenerationEngine engine, ServingCatalog catalog, RecordWriter records, GenerationWatch watch, Clock clock) {
         this.engine = engine;
+        this.watch = watch;
         this.catalog = catalog;
         this.records = records;
         this.clock = clock;
@@ -65,6 +69,7 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     private GenerationHandle recorded(
             GenerationRequest request, Caller caller, RequestUsage usage, TokenListener listener) {
         PolicyName policy = policyOf(request);
+        TokenListener watched = watch.watch(request, listener);
         return engine.submit(request, event -> {
             switch (event) {
                 case TokenEvent.Token token -> {}
@@ -80,7 +85,7 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
                             "failed",
                             error.kind().name().toLowerCase(Locale.ROOT));
             }
-            listener.onEvent(event);
+            watched.onEvent(event);
         });
     }
 

@@ -80,6 +80,11 @@ class RegistryConfiguration {
     }
 
     @Bean
+    PolicyBook policyBook(ServedNow started, ChangeLock changes) {
+        return new PolicyBook(started.live(), changes);
+    }
+
+    @Bean
     ModelService modelService(
             ServedNow started,
             RegistryStore store,

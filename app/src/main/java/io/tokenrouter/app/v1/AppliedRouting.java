@@ -6,15 +6,18 @@ import org.jspecify.annotations.Nullable;
 /** What decides who writes in one request. */
 sealed interface AppliedRouting {
 
-    /** The policy that the engine is given; null leaves it to the pair's own. */
+    /**
+     * The policy that the engine is given: always the one that the caller is told of, also where the pair's own was changed a moment
+     * ago; null for a single model.
+     */
     @Nullable
-    PolicySpec override();
+    PolicySpec spec();
 
     /** A single model writes everything. */
     record None() implements AppliedRouting {
 
         @Override
-        public @Nullable PolicySpec override() {
+        public @Nullable PolicySpec spec() {
             return null;
         }
     }
@@ -31,6 +34,6 @@ sealed interface AppliedRouting {
             String policy,
             int version,
             @Nullable Double threshold,
-            @Nullable PolicySpec override)
+            PolicySpec spec)
             implements AppliedRouting {}
 }

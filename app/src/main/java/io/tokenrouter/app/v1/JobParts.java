@@ -147,7 +147,7 @@ class JobParts {
                         prompts.get(p).ids(),
                         sampling.withSeed(draft.seed() + index),
                         stop,
-                        draft.routing().override(),
+                        draft.routing().spec(),
                         Math.max(0, draft.logprobs()),
                         draft.constraint());
                 choices.add(new Job.Choice(

@@ -64,7 +64,7 @@ class RoutingReader {
                 base.name(),
                 base.version(),
                 threshold.isPresent() ? threshold.getAsDouble() : null,
-                effective.equals(pair.policy().spec()) ? null : effective);
+                effective);
     }
 
     private ServedPolicy base(@Nullable String name, ServedPair pair) {

@@ -42,7 +42,7 @@ class RequestFieldsTest {
         assertThat(asked.stop().ignoreEos()).isTrue();
         assertThat(asked.stop().maxTokens()).isEqualTo(8);
         assertThat(asked.topLogprobs()).isEqualTo(3);
-        assertThat(asked.policy()).isNull();
+        assertThat(asked.policy()).isEqualTo(Catalogs.PAIR_POLICY.spec());
     }
 
     @Test
@@ -91,7 +91,7 @@ class RequestFieldsTest {
         assertThat(api.asked().sampling()).isEqualTo(plain.sampling());
         assertThat(api.asked().stop()).isEqualTo(plain.stop());
         assertThat(api.asked().promptIds()).isEqualTo(plain.promptIds());
-        assertThat(api.asked().policy()).isNull();
+        assertThat(api.asked().policy()).isEqualTo(plain.policy());
         assertThat(api.asked().topLogprobs()).isZero();
     }
 

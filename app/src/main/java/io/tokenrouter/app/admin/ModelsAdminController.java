@@ -1,0 +1,213 @@
+package io.tokenrouter.app.admin;
+
+import static io.tokenrouter.app.admin.RegistryRequests.blocking;
+
+import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.registry.FileReport;
+import io.tokenrouter.app.registry.ModelRequest;
+import io.tokenrouter.app.registry.ModelService;
+import io.tokenrouter.app.registry.ModelStatus;
+import io.tokenrouter.app.registry.PairService;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Models: registered, loaded, unloaded, forgotten. */
+@RestController
+@RequestMapping(ModelsAdminController.PATH)
+class ModelsAdminController {
+
+    static final String PATH = "/api/admin/models";
+
+    private static final long MEBIBYTE = 1L << 20;
+
+    private final ModelService models;
+    private final PairService pairs;
+    private final AdminJson json;
+
+    ModelsAdminController(ModelService models, PairService pairs, AdminJson json) {
+        this.models = models;
+        this.pairs = pairs;
+        this.json = json;
+    }
+
+    /** All models, in the order in which they were registered. */
+    record Models(List<ModelJson> models) {}
+
+    /** Files that may be registered. */
+    record Files(List<String> folders, List<File> files) {}
+
+    /** @param bytes null where it cannot be told */
+    record File(String path, String name, @Nullable Long bytes) {}
+
+    /** What a file says before it is registered. */
+    record Report(String file, ModelJson.Facts facts, ModelJson.Memory memory) {}
+
+    @GetMapping
+    ResponseEntity<byte[]> all() {
+        return json.ok()
+                .body(json.write(
+                        new Models(models.all().stream().map(this::view).toList())));
+    }
+
+    @GetMapping("/{id}")
+    ResponseEntity<byte[]> one(@PathVariable String id) {
+        return json(HttpStatus.OK, require(id));
+    }
+
+    /** Files in the allowed folders that no registered model uses. */
+    @GetMapping("/files")
+    Mono<ResponseEntity<byte[]>> files() {
+        return blocking(() -> json.ok()
+                .body(json.write(new Files(
+                        models.allowedFolders().stream().map(Path::toString).toList(),
+                        models.unregisteredFiles().stream()
+                                .map(ModelsAdminController::file)
+                                .toList()))));
+    }
+
+    private static File file(Path path) {
+        long bytes = path.toFile().length();
+        return new File(path.toString(), path.getFileName().toString(), bytes == 0 ? null : (Long) bytes);
+    }
+
+    /** Reads a file, and registers nothing. */
+    @PostMapping(path = "/inspect", consumes = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> inspect(@RequestBody byte[] body) {
+        return blocking(() -> {
+            AdminFields fields = AdminFields.of(body);
+            String path = optional(fields, "path");
+            String hubId = optional(fields, "hub_id");
+            Long kvBytes = kvBytes(fields);
+            fields.refuseRest();
+            FileReport report = models.inspect(path, hubId, kvBytes);
+            return json.ok()
+                    .body(json.write(new Report(
+                            report.file().toString(),
+                            ModelJson.Facts.of(report.facts()),
+                            ModelJson.Memory.of(report.check()))));
+        });
+    }
+
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> register(@RequestBody byte[] body, Actor actor) {
+        return blocking(() -> {
+            AdminFields fields = AdminFields.of(body);
+            ModelRequest request = new ModelRequest(
+                    fields.text("id", ""),
+                    optional(fields, "path"),
+                    optional(fields, "hub_id"),
+                    kvBytes(fields),
+                    fields.flag("load", true),
+                    fields.reason());
+            fields.refuseRest();
+            ModelStatus made = models.register(actor, request);
+            return ResponseEntity.created(URI.create(PATH + "/" + made.id()))
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                    .eTag(Etags.of(made.registered().version()))
+                    .body(json.write(view(made)));
+        });
+    }
+
+    @PostMapping("/{id}/load")
+    Mono<ResponseEntity<byte[]>> load(
+            @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
+        return blocking(() -> {
+            AdminFields fields = RegistryRequests.fields(body);
+            String reason = fields.reason();
+            fields.refuseRest();
+            models.load(actor, id, reason);
+            return json(HttpStatus.ACCEPTED, require(id));
+        });
+    }
+
+    @PostMapping("/{id}/unload")
+    Mono<ResponseEntity<byte[]>> unload(
+            @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
+        return blocking(() -> {
+            AdminFields fields = RegistryRequests.fields(body);
+            String reason = fields.reason();
+            Duration patience = RegistryRequests.patience(fields);
+            fields.refuseRest();
+            models.unload(actor, id, patience, reason);
+            return json(HttpStatus.ACCEPTED, require(id));
+        });
+    }
+
+    @DeleteMapping("/{id}")
+    Mono<ResponseEntity<byte[]>> delete(
+            @PathVariable String id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestParam(name = "patience_seconds", defaultValue = "120") int patienceSeconds,
+            Actor actor) {
+        return blocking(() -> {
+            OptionalLong expected = Etags.expected(ifMatch);
+            models.delete(actor, id, expected, RegistryRequests.patience(patienceSeconds), null);
+            Optional<ModelStatus> left = models.find(id);
+            return left.isPresent()
+                    ? json(HttpStatus.ACCEPTED, left.get())
+                    : ResponseEntity.noContent().build();
+        });
+    }
+
+    private static @Nullable String optional(AdminFields fields, String name) {
+        String text = fields.text(name, "");
+        return text.isEmpty() ? null : text;
+    }
+
+    private static @Nullable Long kvBytes(AdminFields fields) {
+        Integer mebibytes = fields.integer("kv_mib");
+        if (mebibytes == null) {
+            return null;
+        }
+        if (mebibytes < 1 || mebibytes > 1 << 20) {
+            throw Problem.invalid("kv_mib", "kv_mib must be from 1 to 1048576 MiB");
+        }
+        return mebibytes * MEBIBYTE;
+    }
+
+    private ModelStatus require(String id) {
+        return models.find(id)
+                .orElseThrow(() -> new Problem(
+                        HttpStatus.NOT_FOUND,
+                        "No such model",
+                        "There is no model with this id; GET " + PATH + " lists all."));
+    }
+
+    private ResponseEntity<byte[]> json(HttpStatus status, ModelStatus model) {
+        return ResponseEntity.status(status)
+                .contentType(MediaType.APPLICATION_JSON)
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .eTag(Etags.of(model.registered().version()))
+                .body(json.write(view(model)));
+    }
+
+    private ModelJson view(ModelStatus model) {
+        return ModelJson.of(
+                model,
+                pairs.all().stream()
+                        .filter(pair -> pair.registered().smallModelId().equals(model.id())
+                                || pair.registered().largeModelId().equals(model.id()))
+                        .map(pair -> pair.id())
+                        .toList());
+    }
+}

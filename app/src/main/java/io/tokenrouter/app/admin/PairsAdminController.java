@@ -1,0 +1,201 @@
+package io.tokenrouter.app.admin;
+
+import static io.tokenrouter.app.admin.RegistryRequests.blocking;
+
+import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.registry.PairBuilder;
+import io.tokenrouter.app.registry.PairRequest;
+import io.tokenrouter.app.registry.PairService;
+import io.tokenrouter.app.registry.PairStatus;
+import io.tokenrouter.engine.api.GenerationEngine;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Pairs: put together, served, drained, forgotten. */
+@RestController
+@RequestMapping(PairsAdminController.PATH)
+class PairsAdminController {
+
+    static final String PATH = "/api/admin/pairs";
+
+    private final PairService pairs;
+    private final PairBuilder builder;
+    private final GenerationEngine engine;
+    private final AdminJson json;
+
+    PairsAdminController(PairService pairs, PairBuilder builder, GenerationEngine engine, AdminJson json) {
+        this.pairs = pairs;
+        this.builder = builder;
+        this.engine = engine;
+        this.json = json;
+    }
+
+    /** All pairs, in the order in which they were registered. */
+    record Pairs(List<PairJson> pairs) {}
+
+    /** Models beside a large one, those that fit first. */
+    record Candidates(String large, List<Candidate> candidates) {}
+
+    /** @param refusal null where it fits */
+    record Candidate(String id, boolean fits, @Nullable String refusal, PairJson.@Nullable Fit fit) {
+
+        static Candidate of(PairBuilder.Candidate candidate) {
+            return new Candidate(
+                    candidate.id(),
+                    candidate.refusal() == null,
+                    candidate.refusal(),
+                    candidate.fit() == null ? null : PairJson.Fit.of(candidate.fit()));
+        }
+    }
+
+    @GetMapping
+    ResponseEntity<byte[]> all() {
+        EngineSnapshot snapshot = engine.snapshot();
+        return json.ok()
+                .body(json.write(new Pairs(pairs.all().stream()
+                        .map(pair -> PairJson.of(pair, running(snapshot, pair.id())))
+                        .toList())));
+    }
+
+    @GetMapping("/{id}")
+    ResponseEntity<byte[]> one(@PathVariable String id) {
+        return json(HttpStatus.OK, require(id));
+    }
+
+    /** What could be the small model of a pair. */
+    @GetMapping("/candidates")
+    Mono<ResponseEntity<byte[]>> candidates(@RequestParam String large) {
+        return blocking(() -> json.ok()
+                .body(json.write(new Candidates(
+                        large,
+                        builder.candidates(large).stream().map(Candidate::of).toList()))));
+    }
+
+    /** How two models fit. */
+    @GetMapping("/fit")
+    Mono<ResponseEntity<byte[]>> fit(@RequestParam String small, @RequestParam String large) {
+        return blocking(() -> json.ok().body(json.write(PairJson.Fit.of(builder.report(small, large)))));
+    }
+
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> register(@RequestBody byte[] body, Actor actor) {
+        return blocking(() -> {
+            AdminFields fields = AdminFields.of(body);
+            String policy = fields.text("policy", "");
+            PairRequest request = new PairRequest(
+                    fields.text("id", ""),
+                    fields.text("small", ""),
+                    fields.text("large", ""),
+                    policy.isEmpty() ? null : policy,
+                    fields.flag("load", true),
+                    fields.reason());
+            fields.refuseRest();
+            PairStatus made = pairs.register(actor, request);
+            return ResponseEntity.created(URI.create(PATH + "/" + made.id()))
+                    .contentType(MediaType.APPLICATION_JSON)
+                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                    .eTag(Etags.of(made.registered().version()))
+                    .body(json.write(PairJson.of(made, 0)));
+        });
+    }
+
+    /** Gives the pair another policy. */
+    @PutMapping(path = "/{id}/policy", consumes = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> follow(
+            @PathVariable String id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestBody byte[] body,
+            Actor actor) {
+        return blocking(() -> {
+            OptionalLong expected = Etags.expected(ifMatch);
+            AdminFields fields = AdminFields.of(body);
+            String policy = fields.text("policy", "");
+            String reason = fields.reason();
+            fields.refuseRest();
+            return json(HttpStatus.OK, pairs.follow(actor, id, policy, expected, reason));
+        });
+    }
+
+    @PostMapping("/{id}/load")
+    Mono<ResponseEntity<byte[]>> load(
+            @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
+        return blocking(() -> {
+            AdminFields fields = RegistryRequests.fields(body);
+            String reason = fields.reason();
+            fields.refuseRest();
+            pairs.load(actor, id, reason);
+            return json(HttpStatus.ACCEPTED, require(id));
+        });
+    }
+
+    @PostMapping("/{id}/drain")
+    Mono<ResponseEntity<byte[]>> drain(
+            @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
+        return blocking(() -> {
+            AdminFields fields = RegistryRequests.fields(body);
+            String reason = fields.reason();
+            Duration patience = RegistryRequests.patience(fields);
+            fields.refuseRest();
+            pairs.drain(actor, id, patience, reason);
+            return json(HttpStatus.ACCEPTED, require(id));
+        });
+    }
+
+    @DeleteMapping("/{id}")
+    Mono<ResponseEntity<byte[]>> delete(
+            @PathVariable String id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestParam(name = "patience_seconds", defaultValue = "120") int patienceSeconds,
+            Actor actor) {
+        return blocking(() -> {
+            OptionalLong expected = Etags.expected(ifMatch);
+            pairs.delete(actor, id, expected, RegistryRequests.patience(patienceSeconds), null);
+            Optional<PairStatus> left = pairs.find(id);
+            return left.isPresent()
+                    ? json(HttpStatus.ACCEPTED, left.get())
+                    : ResponseEntity.noContent().build();
+        });
+    }
+
+    private PairStatus require(String id) {
+        return pairs.find(id)
+                .orElseThrow(() -> new Problem(
+                        HttpStatus.NOT_FOUND,
+                        "No such pair",
+                        "There is no pair with this id; GET " + PATH + " lists all."));
+    }
+
+    private ResponseEntity<byte[]> json(HttpStatus status, PairStatus pair) {
+        return ResponseEntity.status(status)
+                .contentType(MediaType.APPLICATION_JSON)
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .eTag(Etags.of(pair.registered().version()))
+                .body(json.write(PairJson.of(pair, running(engine.snapshot(), pair.id()))));
+    }
+
+    private static long running(EngineSnapshot snapshot, String pairId) {
+        return snapshot.requests().stream()
+                .filter(request -> request.target().equals(pairId))
+                .count();
+    }
+}

@@ -1,0 +1,203 @@
+package io.tokenrouter.app.admin;
+
+import static io.tokenrouter.app.admin.RegistryRequests.blocking;
+
+import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.policies.PolicyRefusal;
+import io.tokenrouter.app.policies.PolicyService;
+import io.tokenrouter.app.policies.SeenEntropies;
+import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.engine.api.PolicySpec;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Routing policies: saved in versions, compared, rolled back. */
+@RestController
+@RequestMapping(PoliciesAdminController.PATH)
+class PoliciesAdminController {
+
+    static final String PATH = "/api/admin/policies";
+
+    private final PolicyService policies;
+    private final SeenEntropies seen;
+    private final AdminJson json;
+
+    PoliciesAdminController(PolicyService policies, SeenEntropies seen, AdminJson json) {
+        this.policies = policies;
+        this.seen = seen;
+        this.json = json;
+    }
+
+    /** All policies. */
+    record Policies(List<PolicyJson> policies) {}
+
+    /** What a policy can be made of. */
+    record Algorithms(List<PolicyJson.Algorithm> algorithms) {}
+
+    /** Versions of one policy, newest first. */
+    record Versions(String name, List<PolicyJson.Version> versions) {}
+
+    /**
+     * What was seen of a pair's small model.
+     *
+     * @param positions 0 where too little was seen
+     */
+    record Signals(String pair, long positions, List<SeenEntropies.Point> points) {}
+
+    @GetMapping
+    ResponseEntity<byte[]> all() {
+        return json.ok()
+                .body(json.write(
+                        new Policies(policies.all().stream().map(this::view).toList())));
+    }
+
+    @GetMapping("/algorithms")
+    ResponseEntity<byte[]> algorithms() {
+        return json.ok()
+                .body(json.write(new Algorithms(policies.algorithms().stream()
+                        .map(PolicyJson.Algorithm::of)
+                        .toList())));
+    }
+
+    /** How often the small model of a pair was unsure enough, by threshold. */
+    @GetMapping("/signals")
+    ResponseEntity<byte[]> signals(@RequestParam String pair) {
+        Signals signals = seen.of(pair)
+                .map(known -> new Signals(pair, known.positions(), known.points()))
+                .orElseGet(() -> new Signals(pair, 0, List.of()));
+        return json.ok().body(json.write(signals));
+    }
+
+    @GetMapping("/{name}")
+    ResponseEntity<byte[]> one(@PathVariable String name) {
+        return answer(policies.find(name)
+                .orElseThrow(() -> new Problem(
+                        HttpStatus.NOT_FOUND,
+                        "Not found",
+                        "There is no policy with this name; GET " + PATH + " lists all.")));
+    }
+
+    @GetMapping("/{name}/versions")
+    Mono<ResponseEntity<byte[]>> versions(@PathVariable String name) {
+        return changing(() -> json.ok()
+                .body(json.write(new Versions(
+                        name,
+                        policies.versions(name).stream()
+                                .map(PolicyJson.Version::of)
+                                .toList()))));
+    }
+
+    @GetMapping("/{name}/diff")
+    Mono<ResponseEntity<byte[]>> diff(@PathVariable String name, @RequestParam int from, @RequestParam int to) {
+        return changing(() -> json.ok()
+                .body(json.write(PolicyJson.diff(
+                        policies.version(name, from), policies.version(name, to), policies.algorithms()))));
+    }
+
+    /** Saves a new version. A new policy is sent with {@code If-None-Match: *}. */
+    @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> save(
+            @PathVariable String name,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable String ifNoneMatch,
+            @RequestBody byte[] body,
+            Actor actor) {
+        return changing(() -> {
+            boolean isNew = ifNoneMatch != null && ifNoneMatch.strip().equals("*");
+            OptionalLong expected = isNew ? OptionalLong.of(0) : Etags.expected(ifMatch);
+            AdminFields fields = AdminFields.of(body);
+            String algorithm = fields.text("algorithm", "");
+            Map<String, Object> options = options(fields.take("options"));
+            String reason = fields.reason();
+            fields.refuseRest();
+            return answer(policies.save(actor, name, expected, new PolicySpec(algorithm, options), reason));
+        });
+    }
+
+    /** Saves the content of an old version as the newest. */
+    @PostMapping(path = "/{name}/roll-back", consumes = MediaType.APPLICATION_JSON_VALUE)
+    Mono<ResponseEntity<byte[]>> rollBack(
+            @PathVariable String name,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            @RequestBody byte[] body,
+            Actor actor) {
+        return changing(() -> {
+            OptionalLong expected = Etags.expected(ifMatch);
+            AdminFields fields = AdminFields.of(body);
+            Integer version = fields.integer("version");
+            String reason = fields.reason();
+            fields.refuseRest();
+            if (version == null) {
+                throw Problem.invalid("version", "version must be given");
+            }
+            return answer(policies.rollBack(actor, name, expected, version, reason));
+        });
+    }
+
+    @DeleteMapping("/{name}")
+    Mono<ResponseEntity<byte[]>> delete(
+            @PathVariable String name,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            Actor actor) {
+        return changing(() -> {
+            policies.delete(actor, name, Etags.expected(ifMatch), null);
+            return ResponseEntity.noContent().build();
+        });
+    }
+
+    private static <T> Mono<T> changing(Supplier<T> work) {
+        return blocking(work).onErrorMap(PolicyRefusal.class, PoliciesAdminController::problem);
+    }
+
+    private static Problem problem(PolicyRefusal refusal) {
+        String text = String.valueOf(refusal.getMessage());
+        return switch (refusal.kind()) {
+            case NOT_FOUND -> new Problem(HttpStatus.NOT_FOUND, "Not found", text);
+            case CONFLICT -> new Problem(HttpStatus.CONFLICT, "Not possible as things are", text);
+            case INVALID -> Problem.invalid(refusal.field() == null ? "body" : refusal.field(), text);
+        };
+    }
+
+    private static Map<String, Object> options(@Nullable Object given) {
+        if (given == null) {
+            return Map.of();
+        }
+        if (!(given instanceof Map<?, ?> map)) {
+            throw Problem.invalid("options", "options must be an object");
+        }
+        Map<String, Object> options = new HashMap<>();
+        map.forEach((name, value) -> {
+            if (value != null) {
+                options.put(String.valueOf(name), value);
+            }
+        });
+        return options;
+    }
+
+    private ResponseEntity<byte[]> answer(ServedPolicy policy) {
+        return json.ok().eTag(Etags.of(policy.version())).body(json.write(view(policy)));
+    }
+
+    private PolicyJson view(ServedPolicy policy) {
+        return PolicyJson.of(policy, policies.followers(policy.name()));
+    }
+}

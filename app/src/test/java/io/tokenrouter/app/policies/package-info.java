@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.policies;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package io.tokenrouter.app.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.tokenrouter.app.fixtures.RunningServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which files an operator may name. */
+class ModelFoldersTest {
+
+    @TempDir
+    Path root;
+
+    private Path allowed;
+    private Path hub;
+    private ModelFolders folders;
+
+    @BeforeEach
+    void make() throws IOException {
+        root = root.toRealPath();
+        allowed = Files.createDirectories(root.resolve("allowed"));
+        hub = Files.createDirectories(root.resolve("hub"));
+        folders = new ModelFolders(
+                new ModelFolderProperties(List.of(allowed), hub), RunningServer.options(root.resolve("data")));
+    }
+
+    @Test
+    void aFileAndAFolderWithOneFileAreTaken() throws IOException {
+        Path file = file(allowed.resolve("one/model.gguf"));
+
+        assertThat(folders.resolve(file.toString(), null)).isEqualTo(file);
+        assertThat(folders.resolve(file.getParent().toString(), null)).isEqualTo(file);
+        assertThat(folders.files()).containsExactly(file);
+    }
+
+    @Test
+    void ofSeveralFilesOneMustBeNamed() throws IOException {
+        file(allowed.resolve("two/a.gguf"));
+        file(allowed.resolve("two/b.gguf"));
+
+        assertThat(refusal(allowed.resolve("two").toString(), null)).contains("several", "a.gguf", "b.gguf");
+    }
+
+    @Test
+    void aFolderOfSafetensorsSaysThatTheyAreNotSupported() throws IOException {
+        file(allowed.resolve("hf/model.safetensors"));
+
+        assertThat(refusal(allowed.resolve("hf").toString(), null)).contains("safetensors, which are not supported");
+    }
+
+    @Test
+    void nothingIsSaidAboutPlacesOutside() throws IOException {
+        Path outside = file(root.resolve("outside/secret.gguf"));
+        String there = refusal(outside.toString(), null);
+        String notThere = refusal(root.resolve("outside/other.gguf").toString(), null);
+
+        assertThat(there).isEqualTo(notThere).contains("outside the folders").doesNotContain("secret");
+        assertThat(refusal("/dev/zero", null)).isEqualTo(there);
+        assertThat(refusal("/etc/passwd", null)).isEqualTo(there);
+        assertThat(refusal(allowed + "/../outside/secret.gguf", null)).isEqualTo(there);
+    }
+
+    @Test
+    void linksAreFollowedBeforeAPathIsJudged() throws IOException {
+        Path outside = file(root.resolve("outside/secret.gguf"));
+        Files.createSymbolicLink(allowed.resolve("link.gguf"), outside);
+        Files.createSymbolicLink(allowed.resolve("folder"), outside.getParent());
+        Files.createSymbolicLink(allowed.resolve("device.gguf"), Path.of("/dev/zero"));
+        Files.createSymbolicLink(allowed.resolve("loop.gguf"), allowed.resolve("loop.gguf"));
+
+        for (String name : List.of("link.gguf", "folder", "folder/secret.gguf", "device.gguf", "loop.gguf")) {
+            assertThat(refusal(allowed.resolve(name).toString(), null)).as(name).contains("outside the folders");
+        }
+        assertThat(folders.files()).isEmpty();
+    }
+
+    @Test
+    void aPathMustBeAbsoluteAndPossible() {
+        assertThat(refusal("model.gguf", null)).contains("absolute");
+        assertThat(refusal("/a\0b", null)).contains("no path");
+        assertThat(refusal(null, null)).contains("path or hub_id");
+        assertThat(refusal("/a", "b/c")).contains("path or hub_id");
+    }
+
+    @Test
+    void whatTheHubsProgramsDownloadedIsFound() throws IOException {
+        Path model = hub.resolve("models--owner--name");
+        Path blob = file(model.resolve("blobs/abc"));
+        Path snapshot = Files.createDirectories(model.resolve("snapshots/0123abcd"));
+        Files.createSymbolicLink(snapshot.resolve("model-q8.gguf"), Path.of("../../blobs/abc"));
+        Files.writeString(Files.createDirectories(model.resolve("refs")).resolve("main"), "0123abcd");
+
+        assertThat(folders.resolve(null, "owner/name")).isEqualTo(blob);
+        assertThat(folders.resolve(null, "owner/name/model-q8.gguf")).isEqualTo(blob);
+    }
+
+    @Test
+    void whatIsNotInTheCacheIsNotDownloaded() {
+        assertThat(refusal(null, "owner/other")).contains("not in the local cache", "Downloading is not built in");
+        for (String bad : List.of("owner", "../x", "a/..", "a/b/../c", "a/b/c/d", "https://a/b", "a b/c")) {
+            assertThat(refusal(null, bad)).as(bad).contains("hub_id");
+        }
+    }
+
+    @Test
+    void aRevisionThatIsNoneLeadsNowhere() throws IOException {
+        Path model = hub.resolve("models--owner--name");
+        file(root.resolve("outside/model.gguf"));
+        Files.writeString(Files.createDirectories(model.resolve("refs")).resolve("main"), "../../../outside");
+
+        assertThat(refusal(null, "owner/name")).contains("not in the local cache");
+    }
+
+    private static Path file(Path path) throws IOException {
+        Files.createDirectories(path.getParent());
+        return Files.writeString(path, "GGUF");
+    }
+
+    private String refusal(@Nullable String path, @Nullable String hubId) {
+        String[] message = new String[1];
+        assertThatExceptionOfType(RegistryRefusal.class)
+                .isThrownBy(() -> folders.resolve(path, hubId))
+                .satisfies(refusal -> message[0] = refusal.getMessage());
+        return message[0];
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.registry;
+
+import org.jspecify.annotations.NullMarked;
