@@ -10,10 +10,16 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The console's beans. The application imports it and supplies a {@link ConsoleCatalog}, a
- * {@link ConsoleBatching}, a {@link ConsoleThroughput} and a {@link GenerationEngine}.
+ * {@link ConsoleBatching}, a {@link ConsoleRegistry}, a {@link ConsoleThroughput} and a {@link GenerationEngine}.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({AssetsConfiguration.class, PagesController.class, ThroughputPages.class, LiveController.class})
+@Import({
+    AssetsConfiguration.class,
+    PagesController.class,
+    RegistryPages.class,
+    ThroughputPages.class,
+    LiveController.class
+})
 public class ConsoleConfiguration {
 
     /** Templates call it by its name. */
@@ -36,6 +42,11 @@ public class ConsoleConfiguration {
     @Bean
     LiveTicker<ThroughputStatus> throughputTicker(ConsoleThroughput throughput) {
         return LiveTicker.of(throughput::status, Schedulers.parallel());
+    }
+
+    @Bean
+    LiveTicker<ConsoleRegistry.Motion> registryTicker(ConsoleRegistry registry) {
+        return LiveTicker.of(registry::motion, Schedulers.parallel());
     }
 
     @Bean

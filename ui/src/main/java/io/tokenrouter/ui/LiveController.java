@@ -24,13 +24,16 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     private final LiveTicker<LiveFigures> models;
     private final LiveTicker<List<PairBatching>> batching;
     private final LiveTicker<ThroughputStatus> throughput;
+    private final LiveTicker<ConsoleRegistry.Motion> registry;
     private final Sinks.Empty<Void> stopped = Sinks.empty();
 
     LiveController(
             LiveTicker<LiveFigures> models,
             LiveTicker<List<PairBatching>> batching,
-            LiveTicker<ThroughputStatus> throughput) {
+            LiveTicker<ThroughputStatus> throughput,
+            LiveTicker<ConsoleRegistry.Motion> registry) {
         this.models = models;
+        this.registry = registry;
         this.batching = batching;
         this.throughput = throughput;
     }
@@ -53,6 +56,11 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     @GetMapping(path = PATH + "/throughput", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     ResponseEntity<Flux<ServerSentEvent<ThroughputStatus>>> throughput() {
         return events(throughput);
+    }
+
+    @GetMapping(path = PATH + "/registry", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    ResponseEntity<Flux<ServerSentEvent<ConsoleRegistry.Motion>>> registry() {
+        return events(registry);
     }
 
     private <T> ResponseEntity<Flux<ServerSentEvent<T>>> events(LiveTicker<T> ticker) {

@@ -19,7 +19,7 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
             @Nullable String ratio,
             String policyLabel,
             String policyOptions,
-            String context) {}
+            boolean isOut) {}
 
     /** One side of a pair; {@code summary} is null for a model that is not registered any more. */
     record Member(String id, @Nullable String summary) {}
@@ -29,6 +29,7 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
             String id,
             StateLabel state,
             @Nullable String reason,
+            String origin,
             String architecture,
             String fileName,
             String file,
@@ -36,14 +37,19 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
             String layers,
             String hiddenSize,
             String vocabulary,
-            String context) {}
+            String context,
+            String memory,
+            List<String> pairs,
+            long version,
+            boolean isOut,
+            boolean isServing) {}
 
-    static ModelsPage of(ConsoleCatalog catalog) {
+    static ModelsPage of(ConsoleCatalog catalog, ConsoleRegistry registry) {
         Map<String, ModelView> models =
                 catalog.models().stream().collect(Collectors.toMap(ModelView::id, Function.identity()));
         return new ModelsPage(
                 catalog.pairs().stream().map(pair -> row(pair, models)).toList(),
-                catalog.models().stream().map(ModelsPage::row).toList());
+                registry.models().stream().map(ModelsPage::row).toList());
     }
 
     private static Pair row(PairView pair, Map<String, ModelView> models) {
@@ -59,7 +65,7 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
                 isRead(small) && isRead(large) ? Figures.ratio(small.parameters(), large.parameters()) : null,
                 policy.label(),
                 policy.options(),
-                Figures.known(pair.contextLength()));
+                isOut(pair.state()));
     }
 
     private static Member member(String id, @Nullable ModelView model) {
@@ -71,11 +77,19 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
         return model != null && model.parameters() > 0;
     }
 
-    private static Model row(ModelView model) {
+    private static boolean isOut(ServingState state) {
+        return state == ServingState.UNLOADED || state == ServingState.FAILED;
+    }
+
+    private static Model row(ModelDetail detail) {
+        ModelView model = detail.model();
+        ModelDetail.Shape shape = detail.shape();
+        boolean isServing = model.state() == ServingState.SERVING;
         return new Model(
                 model.id(),
-                StateLabel.of(model.state()),
+                StateLabel.ofModel(model.state()),
                 model.reason(),
+                detail.origin(),
                 model.architecture(),
                 model.fileName(),
                 isRead(model) ? model.weightFormat() + ", " + Figures.bytes(model.bytes()) : "",
@@ -83,6 +97,13 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
                 Figures.known(model.layers()),
                 Figures.known(model.hiddenSize()),
                 Figures.known(model.vocabularySize()),
-                Figures.known(model.contextLength()));
+                Figures.known(model.contextLength()),
+                shape == null || !isServing
+                        ? "none"
+                        : Figures.bytes(shape.weightBytes() + shape.kvBytes() + shape.workspaceBytes()),
+                detail.pairs(),
+                detail.version(),
+                isOut(model.state()),
+                isServing);
     }
 }

@@ -34,12 +34,6 @@ class PagesController {
         return "playground";
     }
 
-    @GetMapping("/models")
-    String models(Model model) {
-        model.addAttribute("page", ModelsPage.of(catalog));
-        return "models";
-    }
-
     @GetMapping("/batching")
     String batching(@RequestParam(required = false) @Nullable String pair, Model model) {
         model.addAttribute(

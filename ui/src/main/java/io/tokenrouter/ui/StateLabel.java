@@ -17,4 +17,9 @@ record StateLabel(String word, String tone, String icon) {
             case FAILED -> new StateLabel("Failed", "bad", "s-failed");
         };
     }
+
+    /** Of a model, which is loaded rather than serving. */
+    static StateLabel ofModel(ServingState state) {
+        return state == ServingState.SERVING ? new StateLabel("Loaded", "ok", "s-serving") : of(state);
+    }
 }

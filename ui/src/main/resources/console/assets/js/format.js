@@ -36,6 +36,12 @@ export function count(n) {
   return n.toLocaleString('en');
 }
 
+/** Bytes in decimal units, as the server's pages have them. */
+export function bytes(n) {
+  if (n < 1e6) return `${(n / 1e3).toFixed(1)} kB`;
+  return n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(2)} GB`;
+}
+
 /** White space made visible, for a single token on its own. */
 export function visible(text) {
   if (text === '') return '∅';

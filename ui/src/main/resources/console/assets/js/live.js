@@ -130,3 +130,8 @@ export function startLiveBatching(show) {
 export function startLiveThroughput(show) {
   return new LiveStream('/console/events/throughput', show, 'every 10 s');
 }
+
+/** Starts what moves of models and pairs; `show` gets the counters of now, or null where there are none. */
+export function startLiveRegistry(show) {
+  return new LiveStream('/console/events/registry', show);
+}

@@ -72,5 +72,11 @@ each('dialog', dialog =>
 );
 each('[data-copy]', button => button.addEventListener('click', () => copy(document.getElementById(button.dataset.copy))));
 const scrollers = new ResizeObserver(entries => entries.forEach(entry => reachable(entry.target)));
-each('.scroll-x, pre.code', target => scrollers.observe(target));
+
+/** Lets what scrolls sideways in a new part of the page be reached. */
+export function watchScrolling(root) {
+  root.querySelectorAll('.scroll-x, pre.code').forEach(target => scrollers.observe(target));
+}
+
+watchScrolling(document);
 showTheme();

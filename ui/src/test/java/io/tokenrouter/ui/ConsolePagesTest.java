@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -111,15 +112,59 @@ class ConsolePagesTest {
         assertThat(ids).containsExactly("demo", "fresh");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "SERVING, Drain, Try it",
+        "LOADING, Stop loading, Read the header",
+        "DRAINING, model_draining, still running",
+        "FAILED, Check again, First differing token: id 3",
+        "UNLOADED, Not loaded, Remove pair",
+    })
+    void aPairSaysItsStateAndWhatCanBeDone(String state, String one, String other) {
+        assertThat(page("/pairs/state-" + state)).contains("<h1>state-" + state + "</h1>", one, other, "1 : 22");
+    }
+
+    @Test
+    void thereAreNoPagesOfWhatIsNotRegistered() {
+        for (String path : List.of("/pairs/nobody", "/policies?name=nobody", "/policies/nobody/versions")) {
+            client.get().uri(path).exchange().expectStatus().isNotFound();
+        }
+    }
+
+    @Test
+    void aPolicyIsAFormOfItsAlgorithmsOptions() {
+        assertThat(page("/policies"))
+                .contains("hard-digits", "version 3, in use by demo", "Save version 4")
+                .contains("Ask large from", "enter, a number from 0 to 20, default 0.45", "value=\"0.2\"");
+        assertThat(page("/policies/new")).contains("New policy", "Save version 1").doesNotContain("Save version 4");
+    }
+
     @Test
     void textOfFilesAndErrorsIsNeverMarkup() {
         assertThat(page("/models"))
                 .contains("from id 3: &lt;0x00&gt; against [INST].")
                 .doesNotContain("<0x00>");
+        assertThat(page("/pairs/state-FAILED"))
+                .contains("reason &lt;img src=x", "detail &lt;img src=x", "<code>&lt;img src=x")
+                .doesNotContain("<img");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/models", "/batching", "/batching?pair=fresh", "/throughput", "/no-such-page"})
+    @ValueSource(
+            strings = {
+                "/",
+                "/models",
+                "/register",
+                "/pairs/demo",
+                "/pairs/state-FAILED",
+                "/policies",
+                "/policies/new",
+                "/policies/hard-digits/versions",
+                "/batching",
+                "/batching?pair=fresh",
+                "/throughput",
+                "/no-such-page"
+            })
     void everyPageForbidsInlineScriptAndHasNone(String path) {
         String body = client.get()
                 .uri(path)
@@ -142,7 +187,7 @@ class ConsolePagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/models", "/batching"})
+    @ValueSource(strings = {"/", "/models", "/policies", "/batching"})
     void pagesAreNotStoredButTheirFilesAreKeptForEver(String path) {
         client.get().uri(path).exchange().expectHeader().valueEquals("Cache-Control", "no-store");
         List<String> files = ASSET.matcher(page(path))

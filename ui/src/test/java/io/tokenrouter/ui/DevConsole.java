@@ -38,4 +38,9 @@ public class DevConsole {
     ConsoleBatching batching() {
         return new ScriptedBatching();
     }
+
+    @Bean
+    ConsoleRegistry registry() {
+        return new ScriptedRegistry();
+    }
 }

@@ -3,6 +3,8 @@ package io.tokenrouter.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ModelsPageTest {
@@ -34,7 +36,35 @@ class ModelsPageTest {
         public List<PolicyView> policies() {
             return List.of();
         }
-    });
+    }, new OneUnreadable());
+
+    private static final class OneUnreadable implements ConsoleRegistry {
+
+        @Override
+        public List<ModelDetail> models() {
+            return List.of(new ModelDetail(UNREADABLE, "registered here", 1, List.of(), 4, null, List.of("odd")));
+        }
+
+        @Override
+        public Optional<PairDetail> pair(String id) {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<PolicyDetail> policies() {
+            return List.of();
+        }
+
+        @Override
+        public List<AlgorithmView> algorithms() {
+            return List.of();
+        }
+
+        @Override
+        public Motion motion() {
+            return new Motion(0, 0, Map.of(), List.of());
+        }
+    }
 
     @Test
     void whatCouldNotBeReadIsBlankAndNeverZero() {
@@ -56,6 +86,6 @@ class ModelsPageTest {
         assertThat(pair.small()).isEqualTo(new ModelsPage.Member("broken", null));
         assertThat(pair.large()).isEqualTo(new ModelsPage.Member("gone", null));
         assertThat(pair.ratio()).isNull();
-        assertThat(pair.context()).isEmpty();
+        assertThat(pair.isOut()).isTrue();
     }
 }

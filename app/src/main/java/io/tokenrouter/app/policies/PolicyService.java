@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -33,6 +34,9 @@ public class PolicyService {
     public static final int MOST_VERSIONS = 200;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    /** Addresses below the admin API's policies that are no names. */
+    private static final Set<String> ADDRESSES = Set.of("algorithms", "signals");
+
     private static final String OPTIONS = "routing.options.";
 
     private final PolicyBook book;
@@ -109,6 +113,9 @@ public class PolicyService {
                     "name",
                     "A policy's name must be 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter"
                             + " or digit.");
+        }
+        if (ADDRESSES.contains(name)) {
+            throw new PolicyRefusal(Kind.INVALID, "name", "'" + name + "' is a word of the admin API; choose another.");
         }
         verify(spec);
         return book.changing(() -> {

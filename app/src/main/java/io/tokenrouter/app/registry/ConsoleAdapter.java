@@ -29,10 +29,21 @@ final class ConsoleAdapter implements ConsoleCatalog {
 
     private final LiveRegistry live;
     private final RoutingAlgorithms algorithms;
+    private final @Nullable MeasuredQuality measured;
 
+    /** Reads what was measured of the demo pair, once. */
     ConsoleAdapter(LiveRegistry live, RoutingAlgorithms algorithms) {
         this.live = live;
         this.algorithms = algorithms;
+        this.measured = measured(live.state());
+    }
+
+    /** Of the demo pair alone: its report ships with its files, so it is about them. */
+    private static @Nullable MeasuredQuality measured(RegistryState state) {
+        PairStatus demo = state.pairs().get(Plan.DEMO_PAIR);
+        ModelStatus large = demo == null ? null : state.models().get(demo.registered().largeModelId());
+        Path folder = large == null ? null : large.registered().file().getParent();
+        return folder == null ? null : MeasuredPairs.read(folder).orElse(null);
     }
 
     @Override
@@ -40,7 +51,7 @@ final class ConsoleAdapter implements ConsoleCatalog {
         RegistryState state = live.state();
         List<PolicyView> policies = policyViews(state, algorithms);
         return state.pairs().values().stream()
-                .map(pair -> pairView(pair, state, policies))
+                .map(pair -> pairView(pair, policies))
                 .toList();
     }
 
@@ -79,7 +90,7 @@ final class ConsoleAdapter implements ConsoleCatalog {
                 model.served() == null ? config.contextLength() : model.served().contextLength());
     }
 
-    private PairView pairView(PairStatus pair, RegistryState state, List<PolicyView> policies) {
+    private PairView pairView(PairStatus pair, List<PolicyView> policies) {
         RegisteredPair registered = pair.registered();
         PolicyView policy = policies.stream()
                 .filter(view -> view.name().equals(registered.policyName()))
@@ -94,16 +105,7 @@ final class ConsoleAdapter implements ConsoleCatalog {
                 policy,
                 live.catalog().find(pair.id()).map(Served::contextLength).orElse(0),
                 registered.origin() == Origin.DEMO ? DemoExamples.NUMBER_STORIES : List.of(),
-                pair.state() == LifeState.SERVING ? quality(registered, state, policy) : null);
-    }
-
-    /** Of the demo pair alone: its report ships with its files, so it is about them. */
-    private static @Nullable MeasuredQuality quality(RegisteredPair pair, RegistryState state, PolicyView policy) {
-        Path folder =
-                state.models().get(pair.largeModelId()).registered().file().getParent();
-        return pair.origin() == Origin.DEMO && folder != null
-                ? MeasuredPairs.quality(folder, policy).orElse(null)
-                : null;
+                registered.origin() == Origin.DEMO && MeasuredPairs.isMeasured(policy) ? measured : null);
     }
 
     private static ServingState state(LifeState state) {

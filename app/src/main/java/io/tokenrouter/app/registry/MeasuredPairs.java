@@ -33,12 +33,14 @@ final class MeasuredPairs {
     private MeasuredPairs() {}
 
     /**
+     * What the report says. Blocks.
+     *
      * @param folder of the pair's files
-     * @return empty where nothing was measured, or not with this policy, or the report cannot be read, which is logged
+     * @return empty where nothing was measured or the report cannot be read, which is logged
      */
-    static Optional<MeasuredQuality> quality(Path folder, PolicyView policy) {
+    static Optional<MeasuredQuality> read(Path folder) {
         Path report = folder.resolve(FILE);
-        if (!isMeasured(policy) || !Files.isRegularFile(report)) {
+        if (!Files.isRegularFile(report)) {
             return Optional.empty();
         }
         try {
@@ -49,7 +51,8 @@ final class MeasuredPairs {
         }
     }
 
-    private static boolean isMeasured(PolicyView policy) {
+    /** Whether it is the policy that reports are about. */
+    static boolean isMeasured(PolicyView policy) {
         return policy.algorithm().equals("uncertainty")
                 && MEASURED_OPTIONS.entrySet().stream()
                         .allMatch(option ->

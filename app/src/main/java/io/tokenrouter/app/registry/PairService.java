@@ -62,16 +62,18 @@ public final class PairService {
             String policy = request.policyName() == null ? Plan.DEFAULT_POLICY : request.policyName();
             requirePolicy(policy);
             RegisteredPair[] made = new RegisteredPair[1];
+            List<RegisteredModel> models = new ArrayList<>();
             store.together(() -> {
                 store.putPair(request.id(), request.smallId(), request.largeId(), policy, Origin.CONSOLE);
                 made[0] = store.wantPair(request.id(), request.load());
                 if (request.load()) {
-                    store.wantModel(request.smallId(), true);
-                    store.wantModel(request.largeId(), true);
+                    models.add(store.wantModel(request.smallId(), true));
+                    models.add(store.wantModel(request.largeId(), true));
                 }
                 audit.record(actor, "pair.register", request.id(), null, facts(made[0]), request.reason());
             });
-            live.change(state -> state.with(PairStatus.unloaded(made[0]).with(fit)));
+            live.change(state ->
+                    with(models, state).with(PairStatus.unloaded(made[0]).with(fit)));
             if (request.load()) {
                 startLoading(request.id());
             }
@@ -225,13 +227,15 @@ public final class PairService {
             audit.record(
                     actor, action, pair.id(), Map.of("state", word(pair.state())), Map.of("served", wanted), reason);
         });
-        live.change(state -> {
-            RegistryState after = state.pair(pair.id(), p -> p.with(changed[0]));
-            for (RegisteredModel model : models) {
-                after = after.model(model.id(), m -> m.with(model));
-            }
-            return after;
-        });
+        live.change(state -> with(models, state).pair(pair.id(), p -> p.with(changed[0])));
+    }
+
+    private static RegistryState with(List<RegisteredModel> models, RegistryState state) {
+        RegistryState after = state;
+        for (RegisteredModel model : models) {
+            after = after.model(model.id(), m -> m.with(model));
+        }
+        return after;
     }
 
     /** Those that no other pair is to be served with. */

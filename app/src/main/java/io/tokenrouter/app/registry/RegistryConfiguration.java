@@ -120,4 +120,10 @@ class RegistryConfiguration {
     ConsoleAdapter consoleCatalog(ServedNow started, RoutingAlgorithms algorithms) {
         return new ConsoleAdapter(started.live(), algorithms);
     }
+
+    @Bean
+    ConsoleRegistryAdapter consoleRegistry(
+            ServedNow started, ConsoleAdapter catalog, RoutingAlgorithms algorithms, RoutingEngine engine) {
+        return new ConsoleRegistryAdapter(started.live(), catalog, algorithms, engine);
+    }
 }

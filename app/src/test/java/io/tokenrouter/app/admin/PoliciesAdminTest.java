@@ -40,7 +40,8 @@ class PoliciesAdminTest {
     @AfterEach
     void forget() throws Exception {
         follow("uncertainty");
-        for (JsonNode policy : admin.get(POLICIES.substring(0, POLICIES.length() - 1)).body().path("policies")) {
+        for (JsonNode policy :
+                admin.get(POLICIES.substring(0, POLICIES.length() - 1)).body().path("policies")) {
             String name = policy.path("name").asString();
             if (!name.equals("uncertainty")) {
                 admin.delete(POLICIES + name, "If-Match", "*");
@@ -55,12 +56,12 @@ class PoliciesAdminTest {
         Answer first = save("mine", "If-None-Match", "*", "{\"algorithm\": \"random\", \"reason\": \"first try\"}");
         assertThat(first.status()).as(first.body().toString()).isEqualTo(200);
         assertThat(first.etag()).isEqualTo("\"1\"");
-        Answer second = save(
-                "mine", "If-Match", "\"1\"", "{\"algorithm\": \"uncertainty\", \"options\": {\"enter\": 0.3}}");
+        Answer second =
+                save("mine", "If-Match", "\"1\"", "{\"algorithm\": \"uncertainty\", \"options\": {\"enter\": 0.3}}");
         assertThat(second.etag()).isEqualTo("\"2\"");
 
-        Answer same = save(
-                "mine", "If-Match", "\"2\"", "{\"algorithm\": \"uncertainty\", \"options\": {\"enter\": 0.3}}");
+        Answer same =
+                save("mine", "If-Match", "\"2\"", "{\"algorithm\": \"uncertainty\", \"options\": {\"enter\": 0.3}}");
         assertThat(same.etag()).as("nothing new was said").isEqualTo("\"2\"");
 
         Answer back = admin.post(
@@ -90,7 +91,8 @@ class PoliciesAdminTest {
         List<String> changed = new ArrayList<>();
         options.forEach(option -> {
             if (option.path("changed").asBoolean()) {
-                changed.add(option.path("option").asString() + " " + option.path("before") + " " + option.path("after"));
+                changed.add(
+                        option.path("option").asString() + " " + option.path("before") + " " + option.path("after"));
             }
         });
         assertThat(changed).containsExactly("enter 0.2 0.45", "window 1 3");
@@ -105,13 +107,15 @@ class PoliciesAdminTest {
         Answer stale = save("mine", "If-Match", "\"1\"", "{\"algorithm\": \"momentum\"}");
         assertThat(stale.status()).isEqualTo(412);
         assertThat(stale.body().path("current_version").asInt()).isEqualTo(2);
-        assertThat(save("mine", "If-None-Match", "*", "{\"algorithm\": \"momentum\"}").status())
+        assertThat(save("mine", "If-None-Match", "*", "{\"algorithm\": \"momentum\"}")
+                        .status())
                 .as("the name is taken")
                 .isEqualTo(412);
         assertThat(admin.put(POLICIES + "mine", "{\"algorithm\": \"momentum\"}", "Content-Type", "application/json")
                         .status())
                 .isEqualTo(428);
-        assertThat(admin.get(POLICIES + "mine").body().path("algorithm").asString()).isEqualTo("fixed");
+        assertThat(admin.get(POLICIES + "mine").body().path("algorithm").asString())
+                .isEqualTo("fixed");
     }
 
     @ParameterizedTest
@@ -160,8 +164,8 @@ class PoliciesAdminTest {
         CompletableFuture<List<String>> running = CompletableFuture.supplyAsync(() -> slowStream(begun));
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
-        Answer edited = save(
-                "mine", "If-Match", "\"1\"", "{\"algorithm\": \"fixed\", \"options\": {\"role\": \"small\"}}");
+        Answer edited =
+                save("mine", "If-Match", "\"1\"", "{\"algorithm\": \"fixed\", \"options\": {\"role\": \"small\"}}");
         assertThat(edited.etag()).isEqualTo("\"2\"");
         boolean wasRunning = !running.isDone();
         JsonNode after = routing(chat());
@@ -189,7 +193,8 @@ class PoliciesAdminTest {
             assertThat(point.path("large_share").asDouble()).isBetween(0.0, before);
             before = point.path("large_share").asDouble();
         }
-        assertThat(admin.get(POLICIES + "signals?pair=nothing").body().path("points")).isEmpty();
+        assertThat(admin.get(POLICIES + "signals?pair=nothing").body().path("points"))
+                .isEmpty();
     }
 
     @Test
@@ -198,11 +203,14 @@ class PoliciesAdminTest {
         follow("mine");
 
         assertThat(admin.delete(POLICIES + "mine", "If-Match", "*").status()).isEqualTo(409);
-        assertThat(admin.delete(POLICIES + "uncertainty", "If-Match", "*").status()).isEqualTo(409);
+        assertThat(admin.delete(POLICIES + "uncertainty", "If-Match", "*").status())
+                .isEqualTo(409);
         assertThat(follow("nothing").body().path("field").asString()).isEqualTo("policy");
         follow("uncertainty");
-        assertThat(admin.delete(POLICIES + "mine", "If-Match", "\"7\"").status()).isEqualTo(412);
-        assertThat(admin.delete(POLICIES + "mine", "If-Match", "\"1\"").status()).isEqualTo(204);
+        assertThat(admin.delete(POLICIES + "mine", "If-Match", "\"7\"").status())
+                .isEqualTo(412);
+        assertThat(admin.delete(POLICIES + "mine", "If-Match", "\"1\"").status())
+                .isEqualTo(204);
     }
 
     private Answer save(String name, String condition, String value, String body) throws Exception {
@@ -236,7 +244,8 @@ class PoliciesAdminTest {
     }
 
     private String chat() throws Exception {
-        return http.send(request(60, 1, false), HttpResponse.BodyHandlers.ofString()).body();
+        return http.send(request(60, 1, false), HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     private static JsonNode routing(String answer) {
@@ -246,8 +255,7 @@ class PoliciesAdminTest {
     private static HttpRequest request(int maxTokens, int n, boolean stream) {
         String body = """
                 {"model": "demo", "messages": [{"role": "user", "content": "Sara has 54 beads. She buys 75 more. How many?"}],
-                 "max_tokens": %d, "n": %d, "stream": %b, "stream_options": %s, "temperature": 0, "logit_bias": {"1": -100}}"""
-                .formatted(maxTokens, n, stream, stream ? "{\"include_usage\": true}" : "null");
+                 "max_tokens": %d, "n": %d, "stream": %b, "stream_options": %s, "temperature": 0, "logit_bias": {"1": -100}}""".formatted(maxTokens, n, stream, stream ? "{\"include_usage\": true}" : "null");
         return HttpRequest.newBuilder(server.uri().resolve("/v1/chat/completions"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body))

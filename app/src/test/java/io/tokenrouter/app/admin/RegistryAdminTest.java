@@ -72,7 +72,8 @@ class RegistryAdminTest {
 
     @Test
     void aFileSaysWhatItIsBeforeAnythingIsRegistered() throws Exception {
-        JsonNode report = admin.post("/api/admin/models/inspect", path("twin-large.gguf"), JSON).body();
+        JsonNode report = admin.post("/api/admin/models/inspect", path("twin-large.gguf"), JSON)
+                .body();
 
         assertThat(report.path("facts").path("parameters").asLong()).isEqualTo(3_082_496);
         assertThat(report.path("facts").path("layers").asInt()).isEqualTo(4);
@@ -92,23 +93,30 @@ class RegistryAdminTest {
         awaitModel("models", "twin", "serving"::equals);
         assertThat(chat("twin").statusCode()).isEqualTo(200);
         assertThat(admin.get("/api/admin/models/twin").body().path("steps")).hasSize(4);
-        assertThat(register("twin", "twin-large.gguf", true).body().path("field").asString())
+        assertThat(register("twin", "twin-large.gguf", true)
+                        .body()
+                        .path("field")
+                        .asString())
                 .isEqualTo("id");
 
-        assertThat(admin.post("/api/admin/models/twin/unload", "{}", JSON).status()).isEqualTo(202);
+        assertThat(admin.post("/api/admin/models/twin/unload", "{}", JSON).status())
+                .isEqualTo(202);
         awaitModel("models", "twin", "unloaded"::equals);
         HttpResponse<String> refused = chat("twin");
         assertThat(refused.statusCode()).isEqualTo(404);
         assertThat(refused.body()).contains("model_not_loaded");
 
-        assertThat(admin.post("/api/admin/models/twin/load", "{}", JSON).status()).isEqualTo(202);
+        assertThat(admin.post("/api/admin/models/twin/load", "{}", JSON).status())
+                .isEqualTo(202);
         awaitModel("models", "twin", "serving"::equals);
         assertThat(chat("twin").statusCode()).isEqualTo(200);
 
         assertThat(admin.delete("/api/admin/models/twin").status()).isEqualTo(428);
         assertThat(admin.delete("/api/admin/models/twin", "If-Match", "\"99\"").status())
                 .isEqualTo(412);
-        assertThat(chat("twin").statusCode()).as("a refused change changes nothing").isEqualTo(200);
+        assertThat(chat("twin").statusCode())
+                .as("a refused change changes nothing")
+                .isEqualTo(200);
     }
 
     @Test
@@ -163,9 +171,8 @@ class RegistryAdminTest {
     @Test
     void thePairBuilderOffersWhatFitsAndSaysWhyTheRestDoesNot() throws Exception {
         register("twin-small", "twin-small.gguf", false);
-        JsonNode candidates = admin.get("/api/admin/pairs/candidates?large=demo-small")
-                .body()
-                .path("candidates");
+        JsonNode candidates =
+                admin.get("/api/admin/pairs/candidates?large=demo-small").body().path("candidates");
 
         assertThat(candidates.path(0).path("id").asString()).isEqualTo("twin-small");
         assertThat(candidates.path(0).path("fits").asBoolean()).isTrue();
@@ -213,21 +220,26 @@ class RegistryAdminTest {
         assertThat(admin.delete("/api/admin/models/twin-large", "If-Match", "*").status())
                 .as("a pair needs it")
                 .isEqualTo(409);
-        assertThat(admin.post("/api/admin/pairs/twins/load", "{}", JSON).status()).isEqualTo(202);
+        assertThat(admin.post("/api/admin/pairs/twins/load", "{}", JSON).status())
+                .isEqualTo(202);
         awaitModel("pairs", "twins", "serving"::equals);
         assertThat(chat("twins").statusCode()).isEqualTo(200);
     }
 
     @Test
     void whatComesWithTheServerIsNotForgottenByAccident() throws Exception {
-        assertThat(admin.delete("/api/admin/pairs/demo", "If-Match", "*").status()).isEqualTo(409);
+        assertThat(admin.delete("/api/admin/pairs/demo", "If-Match", "*").status())
+                .isEqualTo(409);
         assertThat(admin.delete("/api/admin/models/demo-small", "If-Match", "*").status())
                 .isEqualTo(409);
         assertThat(register("demo", "twin-small.gguf", true).status()).isEqualTo(400);
         assertThat(admin.get("/api/admin/pairs/nothing").status()).isEqualTo(404);
-        assertThat(admin.post("/api/admin/pairs/nothing/drain", "{}", JSON).status()).isEqualTo(404);
-        assertThat(admin.post("/api/admin/pairs/demo/load", "{}", JSON).status()).isEqualTo(409);
-        assertThat(admin.post("/api/admin/pairs/demo/drain", "{\"patience\": 1}", JSON).status())
+        assertThat(admin.post("/api/admin/pairs/nothing/drain", "{}", JSON).status())
+                .isEqualTo(404);
+        assertThat(admin.post("/api/admin/pairs/demo/load", "{}", JSON).status())
+                .isEqualTo(409);
+        assertThat(admin.post("/api/admin/pairs/demo/drain", "{\"patience\": 1}", JSON)
+                        .status())
                 .isEqualTo(400);
     }
 
@@ -253,8 +265,7 @@ class RegistryAdminTest {
 
     private HttpResponse<String> chat(String model) throws Exception {
         String body = """
-                {"model": "%s", "messages": [{"role": "user", "content": "%s"}], "max_tokens": 4}"""
-                .formatted(model, QUESTION);
+                {"model": "%s", "messages": [{"role": "user", "content": "%s"}], "max_tokens": 4}""".formatted(model, QUESTION);
         return http.send(chatRequest(body), HttpResponse.BodyHandlers.ofString());
     }
 
@@ -267,8 +278,8 @@ class RegistryAdminTest {
 
     private Answer register(String id, String file, boolean load) throws Exception {
         String body = JsonMapper.shared()
-                .writeValueAsString(Map.of(
-                        "id", id, "path", folder.resolve(file).toString(), "load", load));
+                .writeValueAsString(
+                        Map.of("id", id, "path", folder.resolve(file).toString(), "load", load));
         return admin.post("/api/admin/models", body, JSON);
     }
 

@@ -25,7 +25,7 @@ class MeasuredPairsTest {
 
     @Test
     void theDemoPairsReportIsWhatTheConsoleShows() {
-        MeasuredQuality quality = MeasuredPairs.quality(DEMO, policy(Map.of())).orElseThrow();
+        MeasuredQuality quality = MeasuredPairs.read(DEMO).orElseThrow();
 
         assertThat(quality.problems()).isEqualTo(500);
         assertThat(quality.smallAccuracy()).isEqualTo(0.29);
@@ -38,19 +38,17 @@ class MeasuredPairsTest {
 
     @Test
     void aPolicyThatWasNotMeasuredHasNone() {
-        assertThat(MeasuredPairs.quality(DEMO, policy(Map.of("metric", "top1"))))
-                .isEmpty();
-        assertThat(MeasuredPairs.quality(DEMO, policy(Map.of("mode", "switch"))))
-                .isEmpty();
-        assertThat(MeasuredPairs.quality(DEMO, policy(Map.of("window", 4)))).isEmpty();
-        assertThat(MeasuredPairs.quality(DEMO, policy(Map.of("exit", 0.1)))).isEmpty();
-        assertThat(MeasuredPairs.quality(DEMO, new PolicyView("random", 0, "random", Map.of(), "share")))
-                .isEmpty();
+        assertThat(MeasuredPairs.isMeasured(policy(Map.of()))).isTrue();
+        assertThat(MeasuredPairs.isMeasured(policy(Map.of("metric", "top1")))).isFalse();
+        assertThat(MeasuredPairs.isMeasured(policy(Map.of("mode", "switch")))).isFalse();
+        assertThat(MeasuredPairs.isMeasured(policy(Map.of("window", 4)))).isFalse();
+        assertThat(MeasuredPairs.isMeasured(policy(Map.of("exit", 0.1)))).isFalse();
+        assertThat(MeasuredPairs.isMeasured(new PolicyView("random", 0, "random", Map.of(), "share"))).isFalse();
     }
 
     @Test
     void whereThereIsNoReportNothingIsShown() {
-        assertThat(MeasuredPairs.quality(folder, policy(Map.of()))).isEmpty();
+        assertThat(MeasuredPairs.read(folder)).isEmpty();
     }
 
     @ParameterizedTest
@@ -66,7 +64,7 @@ class MeasuredPairsTest {
     void aReportThatIsNoneIsLeftOut(String content) throws IOException {
         Files.writeString(folder.resolve(MeasuredPairs.FILE), content);
 
-        assertThat(MeasuredPairs.quality(folder, policy(Map.of()))).isEmpty();
+        assertThat(MeasuredPairs.read(folder)).isEmpty();
     }
 
     /** As the pair's policy comes from the database, with the defaults filled in. */

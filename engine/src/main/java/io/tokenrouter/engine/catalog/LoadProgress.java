@@ -1,6 +1,6 @@
 package io.tokenrouter.engine.catalog;
 
-/** Hears how far a model is on its way into memory. Called on the loading thread; must be quick. */
+/** Hears how far a model is on its way into memory. Called on the loading thread; must be quick. What it throws ends the load. */
 @FunctionalInterface
 public interface LoadProgress {
 

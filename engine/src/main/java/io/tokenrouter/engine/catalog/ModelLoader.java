@@ -41,12 +41,18 @@ public final class ModelLoader {
             throws IOException {
         progress.begins(LoadProgress.Stage.FILE);
         GgufFile weights = GgufFile.open(file);
+        LoadedModel model;
         try {
-            LoadedModel model = load(id, weights, options, progress);
+            model = load(id, weights, options, progress);
+        } catch (RuntimeException | Error e) {
+            weights.close();
+            throw e;
+        }
+        try {
             progress.begins(LoadProgress.Stage.READY);
             return model;
         } catch (RuntimeException | Error e) {
-            weights.close();
+            model.close();
             throw e;
         }
     }

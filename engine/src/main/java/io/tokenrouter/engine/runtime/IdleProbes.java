@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.runtime;
 
+import io.tokenrouter.engine.subserver.ModelTakenAway;
 import io.tokenrouter.engine.subserver.Subserver;
 import io.tokenrouter.engine.tuning.StepTimeProbe;
 import java.time.Duration;
@@ -94,10 +95,14 @@ final class IdleProbes {
             nanos.ifPresent(model.probe()::ran);
             return nanos.isPresent();
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn(
-                    "Steps of {} could not be timed in advance",
-                    model.subserver().id(),
-                    e);
+            if (e.getCause() instanceof ModelTakenAway) {
+                LOG.debug("{} was taken away while its steps were timed", model.subserver().id());
+            } else {
+                LOG.warn(
+                        "Steps of {} could not be timed in advance",
+                        model.subserver().id(),
+                        e);
+            }
             end(model);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -53,7 +53,7 @@ final class Trials {
     private void failWanted() {
         TrialStep step = wanted.getAndSet(null);
         if (step != null) {
-            step.fail(new IllegalStateException("the model has been taken away"));
+            step.fail(new ModelTakenAway());
         }
     }
 

@@ -1,0 +1,164 @@
+package io.tokenrouter.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.fixtures.RunningServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** Policies made, changed, compared and rolled back in a browser. */
+class PoliciesBrowserTest {
+
+    @RegisterExtension
+    static final RunningServer server = RunningServer.shared();
+
+    private static Browser browser;
+    private static Axe axe;
+
+    @BeforeAll
+    static void start(@TempDir Path profile) throws IOException {
+        browser = Browser.start(server.uri().toString(), profile);
+        axe = new Axe(browser);
+        browser.screen(1280, 832, "light");
+        Playground page = Playground.open(browser);
+        for (int i = 0; i < 3; i++) {
+            page.example("Omar’s tickets").awaitEnd();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void wide() {
+        browser.screen(1280, 832, "light");
+        browser.open("/policies");
+        browser.complaints();
+    }
+
+    @AfterEach
+    void forget() {
+        browser.open("/policies");
+        PageApi.send(browser, "DELETE", "/api/admin/policies/careful", "{ 'If-Match': '*' }", "undefined");
+    }
+
+    private static void make(String name) {
+        browser.open("/policies/new");
+        browser.find("[data-name]").sendKeys(name);
+        set("0.3");
+        browser.find("[data-reason]").sendKeys("first try");
+        browser.find("[data-save]").click();
+        browser.await("version 1", b -> b.text("main").contains("version 1, not in use"));
+    }
+
+    private static void set(String threshold) {
+        WebElement field = browser.find("#o-uncertainty-enter");
+        field.sendKeys(Keys.chord(Keys.CONTROL, "a"), threshold);
+    }
+
+    @Test
+    void aPolicyIsMadeChangedComparedAndRolledBack() {
+        make("careful");
+        assertThat(browser.find("#o-uncertainty-enter").getAttribute("value")).isEqualTo("0.3");
+
+        set("0.5");
+        assertThat(browser.find("[data-options=uncertainty] [data-field=enter]").getAttribute("class"))
+                .contains("is-changed");
+        assertThat(browser.text("[data-options=uncertainty] [data-field=enter]")).contains("Was 0.3.");
+        browser.find("[data-reason]").sendKeys("less often");
+        browser.find("[data-save]").click();
+        browser.await("version 2", b -> b.text("main").contains("version 2, not in use"));
+
+        browser.open("/policies/careful/versions");
+        browser.await("the difference", b -> b.find("[data-diff-card]").isDisplayed());
+        assertThat(browser.text("[data-diff-title]")).isEqualTo("Version 1 to 2");
+        assertThat(browser.text("[data-diff]")).contains("enter: 0.3", "enter: 0.5");
+        assertThat(browser.text("[data-versions]")).contains("first try", "less often", "in use");
+
+        browser.find("[data-versions] button").click();
+        browser.find("[data-roll-reason]").sendKeys("it was better");
+        browser.find("#d-roll button[type=submit]").click();
+        browser.await("version 3", b -> b.text("[data-versions]").contains("content of version 1: it was better"));
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void whoeverChangesItMeanwhileIsNotOverwritten() {
+        make("careful");
+        set("0.7");
+        PageApi.send(
+                browser,
+                "PUT",
+                "/api/admin/policies/careful",
+                "{ 'If-Match': '\"1\"' }",
+                "{ algorithm: 'random', options: { p: 0.2 } }");
+        browser.find("[data-save]").click();
+
+        browser.await("the conflict", b -> b.text("[data-refusal]").contains("Somebody else changed it"));
+        assertThat(browser.find("#o-uncertainty-enter").getAttribute("value"))
+                .as("what was typed is kept")
+                .isEqualTo("0.7");
+        browser.find("[data-take-theirs]").click();
+        browser.await("theirs", b -> b.text("main").contains("version 2"));
+        assertThat(browser.find("[data-algorithm][value=random]").isSelected()).isTrue();
+    }
+
+    @Test
+    void aValueOutOfItsRangeIsNamedAtItsField() {
+        browser.open("/policies/new");
+        browser.find("[data-name]").sendKeys("careful");
+        set("21");
+        browser.find("[data-save]").click();
+
+        browser.await("the error", b -> b.text("[data-error='options.enter']").contains("from 0 to 20"));
+        assertThat(browser.driver().switchTo().activeElement().getAttribute("id"))
+                .isEqualTo("o-uncertainty-enter");
+    }
+
+    @Test
+    void theThresholdShowsItsShareOfWhatWasSeen() {
+        browser.await("what was seen", b -> b.find("[data-effect]").isDisplayed());
+        double before = share("[data-share-draft]");
+        browser.find("[data-slider]").sendKeys(Keys.HOME);
+
+        assertThat(share("[data-share-draft]")).isGreaterThan(before).isEqualTo(100);
+        browser.find("[data-share]").sendKeys(Keys.ARROW_RIGHT);
+        browser.find("[data-use-share]").click();
+        assertThat(share("[data-share-draft]")).isLessThanOrEqualTo(4.2);
+    }
+
+    private static double share(String selector) {
+        return Double.parseDouble(browser.text(selector).replace(" %", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, light", "1280, dark", "375, light", "375, dark"})
+    void thePagesHaveNoBarriers(int width, String theme) {
+        browser.screen(width, 832, theme);
+        for (String path : new String[] {"/policies", "/policies/new", "/policies/uncertainty/versions"}) {
+            browser.open(path);
+            browser.await(path, b -> path.endsWith("versions")
+                    ? !b.all("[data-version-rows] th").isEmpty()
+                    : b.find("[data-effect]").isDisplayed());
+            assertThat(axe.violations()).as(path).isEmpty();
+            long overflow = (long)
+                    browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assertThat(overflow).as("width of " + path + " beyond the screen").isZero();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.tokenrouter.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.fixtures.RunningServer;
+import io.tokenrouter.app.fixtures.TestFolders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** An operator's way from two files to a pair that serves, and back. */
+class RegistryBrowserTest {
+
+    @RegisterExtension
+    static final RunningServer server = RunningServer.shared();
+
+    private static Browser browser;
+    private static Axe axe;
+    private static Path folder;
+
+    @BeforeAll
+    static void start(@TempDir Path profile) throws IOException {
+        folder = Files.createDirectories(server.dataFolder().resolve("models"));
+        Path demo = TestFolders.repository().resolve("models/demo");
+        for (String size : new String[] {"small", "large"}) {
+            Files.copy(demo.resolve("demo-" + size + ".gguf"), folder.resolve("seen-" + size + ".gguf"));
+        }
+        browser = Browser.start(server.uri().toString(), profile);
+        axe = new Axe(browser);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void wide() {
+        browser.screen(1280, 832, "light");
+        browser.open("/models");
+        browser.complaints();
+    }
+
+    @AfterEach
+    void forget() {
+        PageApi.forgetRegistered(browser);
+    }
+
+    @Test
+    void twoFilesBecomeAPairThatServesAndIsDrainedAgain() {
+        registerModel("seen-small");
+        registerModel("seen-large");
+
+        click("input[name=large][value=seen-large]");
+        browser.await("what fits", b -> !b.all("input[name=small][value=seen-small]").isEmpty());
+        assertThat(browser.all("input[name=small][value=demo-large]"))
+                .as("as large as the large one, which is no reason to refuse it")
+                .hasSize(1);
+        click("input[name=small][value=seen-small]");
+        assertThat(browser.text("[data-verdict]")).isEqualTo("fits");
+        assertThat(browser.text("[data-checks]")).contains("Vocabulary", "512 of 512");
+        browser.find("#name").sendKeys("demo", Keys.ENTER);
+        browser.await("the name is taken", b -> b.text("[data-pair-form] [data-error=id]").contains("belongs to"));
+        browser.find("#name").clear();
+        browser.find("#name").sendKeys("seen", Keys.ENTER);
+
+        browser.await("the page of the pair", b -> b.all("h1").stream().anyMatch(h -> h.getText().equals("seen")));
+        browser.await("it serves", b -> b.text("[data-part=state]").equals("Serving"));
+        assertThat(browser.text("main")).contains("3,082,496", "1 : 22", "512 of 512");
+
+        browser.find("#drain").click();
+        browser.find("#f-drain [name=patience_seconds]").sendKeys(Keys.ENTER);
+        browser.await("it is drained", b -> b.text("[data-part=state]").equals("Unloaded"));
+        browser.find("#load").sendKeys(Keys.ENTER);
+        browser.await("it serves again", b -> b.text("[data-part=state]").equals("Serving"));
+
+        browser.find("#remove").click();
+        browser.find("#d-remove button[type=submit]").click();
+        browser.await("the list", b -> b.text("h1").equals("Models and pairs"));
+        browser.await("the pair is gone", b -> !b.text("[data-part=pairs]").contains("seen"));
+        browser.await(
+                "its models are unloaded and can be removed", b -> !b.all("#remove-seen-small").isEmpty());
+        browser.find("#remove-seen-small").click();
+        browser.await("the model is gone", b -> !b.text("[data-part=models]").contains("seen-small"));
+        assertThat(browser.complaints().stream().filter(line -> !line.contains("status of 400")))
+                .isEmpty();
+    }
+
+    private static void registerModel(String name) {
+        browser.open("/register");
+        WebElement file = browser.find("#file");
+        file.sendKeys(folder.resolve("nothing.gguf").toString(), Keys.ENTER);
+        browser.await("why not", b -> b.text("[data-file-form] [data-error=path]").contains("not there"));
+        file.clear();
+        file.sendKeys(folder.resolve(name + ".gguf").toString(), Keys.ENTER);
+        browser.await("what the file says", b -> b.find("[data-file-report]").isDisplayed());
+        assertThat(browser.text("[data-file-facts]")).contains("llama", "512");
+        assertThat(browser.text("[data-file-memory]")).contains("of heap");
+        assertThat(browser.find("#mid").getAttribute("value")).isEqualTo(name);
+        browser.find("[data-register-model]").click();
+        browser.await(
+                "it can be chosen", b -> !b.all("input[name=large][value=" + name + "]").isEmpty());
+    }
+
+    @Test
+    void whatDoesNotFitIsShownWithItsReason() {
+        browser.open("/register?large=demo-small");
+        browser.await("the reasons", b -> b.find("[data-misfits]").isDisplayed());
+
+        assertThat(browser.text("[data-misfit-rows]")).contains("demo-large", "larger than the large model");
+        assertThat(browser.find("[data-register-pair]").isEnabled()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, light", "1280, dark", "375, light", "375, dark"})
+    void thePagesHaveNoBarriers(int width, String theme) {
+        browser.screen(width, 832, theme);
+        check("/models", "[data-part=pairs] a");
+        check("/pairs/demo", "[data-part=models] td");
+        browser.find("#drain").click();
+        assertThat(axe.violations()).as("the question before draining").isEmpty();
+        check("/register?large=demo-large", "[data-small] input");
+        click("[data-small] input");
+        browser.run("document.querySelectorAll('details').forEach(d => (d.open = true))");
+        assertThat(axe.violations()).as("with two models chosen").isEmpty();
+    }
+
+    private static void check(String path, String awaited) {
+        browser.open(path);
+        browser.await(path, b -> !b.all(awaited).isEmpty());
+        assertThat(axe.violations()).as(path).isEmpty();
+        long overflow = (long)
+                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assertThat(overflow).as("width of " + path + " beyond the screen").isZero();
+    }
+
+    /** Also where it lies below the edge of the screen. */
+    private static void click(String selector) {
+        browser.run("document.querySelector(arguments[0]).click()", selector);
+    }
+}

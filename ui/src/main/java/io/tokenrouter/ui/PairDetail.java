@@ -1,0 +1,53 @@
+package io.tokenrouter.ui;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is known of a pair.
+ *
+ * @param origin who registered it, for people
+ * @param version of what is registered, for its next change
+ * @param small null where it is not registered any more
+ * @param large likewise
+ * @param fit null where that was not found out yet
+ */
+public record PairDetail(
+        PairView pair,
+        String origin,
+        long version,
+        @Nullable ModelDetail small,
+        @Nullable ModelDetail large,
+        @Nullable Fit fit) {
+
+    /**
+     * Whether its models fit each other.
+     *
+     * @param firstDifference the first id with two meanings; null where there is none
+     * @param around that id with its neighbours
+     */
+    public record Fit(
+            boolean fits,
+            List<Check> checks,
+            @Nullable Integer firstDifference,
+            List<TokenRow> around,
+            Instant checkedAt,
+            long millis) {
+
+        public Fit {
+            checks = List.copyOf(checks);
+            around = List.copyOf(around);
+        }
+    }
+
+    /**
+     * One thing that was compared.
+     *
+     * @param verdict {@code passed}, {@code note} or {@code failed}
+     */
+    public record Check(String name, String verdict, String figure, String detail) {}
+
+    /** An id in both vocabularies, spelled as the files spell it; null where it is missing. */
+    public record TokenRow(int id, @Nullable String small, @Nullable String large, boolean equal) {}
+}

@@ -1,0 +1,224 @@
+package io.tokenrouter.ui;
+
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pair with both models side by side.
+ *
+ * @param state how it is drawn
+ * @param rows properties of both models
+ * @param loads what is on its way, or where it stopped; empty where both are loaded or neither is to be
+ * @param policies names that the pair can be given
+ */
+record PairPage(
+        String id,
+        StateLabel state,
+        ServingState life,
+        @Nullable String reason,
+        String origin,
+        boolean isOwn,
+        long version,
+        String small,
+        String large,
+        PolicyLabel policy,
+        List<Row> rows,
+        List<Load> loads,
+        @Nullable Fit fit,
+        @Nullable MeasuredQuality quality,
+        List<PolicyDetail> policies) {
+
+    private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("d MMM HH:mm", Locale.ENGLISH);
+
+    /** A property of both; {@code compared} may be empty. */
+    record Row(String name, String small, String large, String compared) {}
+
+    /** A model on its way. */
+    record Load(
+            String id,
+            String writer,
+            StateLabel state,
+            @Nullable String reason,
+            String file,
+            int done,
+            int steps,
+            List<Step> parts) {}
+
+    /** A part of a load; {@code mark} is an icon, {@code tone} its colour. */
+    record Step(String name, String icon, String tone, String label, String end, @Nullable String detail) {}
+
+    /** Whether the models fit. */
+    record Fit(
+            boolean fits,
+            String checked,
+            List<Check> checks,
+            @Nullable String firstDifference,
+            List<PairDetail.TokenRow> around) {}
+
+    /** One check as it is drawn. */
+    record Check(String name, String icon, String tone, String label, String figure, String detail) {}
+
+    static PairPage of(PairDetail detail, List<PolicyDetail> policies) {
+        PairView pair = detail.pair();
+        return new PairPage(
+                pair.id(),
+                StateLabel.of(pair.state()),
+                pair.state(),
+                pair.reason(),
+                detail.origin(),
+                !detail.origin().equals("in the box"),
+                detail.version(),
+                pair.smallId(),
+                pair.largeId(),
+                PolicyLabel.of(pair.policy()),
+                rows(detail.small(), detail.large()),
+                loads(detail),
+                fit(detail.fit()),
+                pair.quality(),
+                policies);
+    }
+
+    public boolean isServing() {
+        return life == ServingState.SERVING;
+    }
+
+    public boolean isLoading() {
+        return life == ServingState.LOADING;
+    }
+
+    public boolean isDraining() {
+        return life == ServingState.DRAINING;
+    }
+
+    public boolean isFailed() {
+        return life == ServingState.FAILED;
+    }
+
+    public boolean isUnloaded() {
+        return life == ServingState.UNLOADED;
+    }
+
+    private static List<Row> rows(@Nullable ModelDetail small, @Nullable ModelDetail large) {
+        if (small == null || large == null || small.shape() == null || large.shape() == null) {
+            return List.of();
+        }
+        ModelView s = small.model();
+        ModelView l = large.model();
+        ModelDetail.Shape ss = small.shape();
+        ModelDetail.Shape ls = large.shape();
+        List<Row> rows = new ArrayList<>();
+        rows.add(new Row(
+                "Parameters",
+                Figures.weights(s.parameters()),
+                Figures.weights(l.parameters()),
+                Figures.ratio(s.parameters(), l.parameters())));
+        rows.add(new Row("Layers, hidden, feed-forward", widths(s, ss), widths(l, ls), ""));
+        rows.add(new Row("Heads, KV heads, head size", heads(ss), heads(ls), ""));
+        rows.add(new Row(
+                "KV cache for one token",
+                Figures.bytes(ss.kvBytesPerToken()),
+                Figures.bytes(ls.kvBytesPerToken()),
+                Figures.ratio(ss.kvBytesPerToken(), ls.kvBytesPerToken())));
+        rows.add(new Row("Weights", weights(s), weights(l), ""));
+        rows.add(same("Embeddings tied", word(ss.tiedEmbeddings()), word(ls.tiedEmbeddings())));
+        rows.add(same("Context", Figures.count(s.contextLength()), Figures.count(l.contextLength())));
+        rows.add(same("Chat template", word(ss.hasChatTemplate()), word(ls.hasChatTemplate())));
+        rows.add(same("End of text", String.join(" ", ss.endTokens()), String.join(" ", ls.endTokens())));
+        rows.add(new Row("Memory", memory(ss), memory(ls), "weights, KV cache, work space"));
+        return rows;
+    }
+
+    private static Row same(String name, String small, String large) {
+        return new Row(name, small, large, Objects.equals(small, large) ? "equal" : "differ");
+    }
+
+    private static String word(boolean flag) {
+        return flag ? "yes" : "no";
+    }
+
+    private static String widths(ModelView model, ModelDetail.Shape shape) {
+        return Figures.count(model.layers()) + ", " + Figures.count(model.hiddenSize()) + ", "
+                + Figures.count(shape.feedForwardSize());
+    }
+
+    private static String heads(ModelDetail.Shape shape) {
+        return shape.heads() + ", " + shape.kvHeads() + ", " + shape.headSize();
+    }
+
+    private static String weights(ModelView model) {
+        return model.weightFormat() + ", " + Figures.bytes(model.bytes());
+    }
+
+    private static String memory(ModelDetail.Shape shape) {
+        return Figures.bytes(shape.weightBytes()) + ", " + Figures.bytes(shape.kvBytes()) + ", "
+                + Figures.bytes(shape.workspaceBytes());
+    }
+
+    private static List<Load> loads(PairDetail detail) {
+        ServingState life = detail.pair().state();
+        if (life != ServingState.LOADING && life != ServingState.FAILED) {
+            return List.of();
+        }
+        List<Load> loads = new ArrayList<>();
+        if (detail.small() != null) {
+            loads.add(load(detail.small(), "small"));
+        }
+        if (detail.large() != null) {
+            loads.add(load(detail.large(), "large"));
+        }
+        boolean isOfInterest = life == ServingState.LOADING
+                || loads.stream().anyMatch(load -> load.state().word().equals("Failed"));
+        return isOfInterest ? loads : List.of();
+    }
+
+    private static Load load(ModelDetail model, String writer) {
+        boolean isLoading = model.model().state() == ServingState.LOADING;
+        List<Step> parts = new ArrayList<>();
+        int done = 0;
+        for (ModelDetail.Step step : model.steps()) {
+            boolean isOver = step.millis() != null;
+            done += isOver ? 1 : 0;
+            parts.add(new Step(
+                    step.name(),
+                    isOver ? "check" : isLoading ? "s-loading" : "x",
+                    isOver ? "ok" : isLoading ? "" : "bad",
+                    isOver ? "done" : isLoading ? "running" : "failed",
+                    isOver ? step.millis() + " ms" : isLoading ? "running" : "stopped here",
+                    step.detail()));
+        }
+        return new Load(
+                model.model().id(),
+                writer,
+                StateLabel.ofModel(model.model().state()),
+                model.model().reason(),
+                model.model().fileName(),
+                done,
+                model.stepsInAll(),
+                parts);
+    }
+
+    private static @Nullable Fit fit(PairDetail.@Nullable Fit fit) {
+        if (fit == null) {
+            return null;
+        }
+        return new Fit(
+                fit.fits(),
+                "Checked " + WHEN.format(fit.checkedAt().atZone(ZoneId.systemDefault())) + ", in " + fit.millis() + " ms",
+                fit.checks().stream().map(PairPage::check).toList(),
+                fit.firstDifference() == null ? null : Figures.count(fit.firstDifference()),
+                fit.around());
+    }
+
+    private static Check check(PairDetail.Check check) {
+        return switch (check.verdict()) {
+            case "passed" -> new Check(check.name(), "check", "ok", "passed", check.figure(), check.detail());
+            case "note" -> new Check(check.name(), "warn", "warn", "note", check.figure(), check.detail());
+            default -> new Check(check.name(), "x", "bad", "failed", check.figure(), check.detail());
+        };
+    }
+}

@@ -1,0 +1,69 @@
+// Rows of the page that puts a pair together. What files say is set as text.
+
+import { element, svg } from './dom.js';
+import { count } from './format.js';
+
+const MARKS = {
+  passed: ['check', 'ok', 'passed'],
+  note: ['warn', 'warn', 'note'],
+  failed: ['x', 'bad', 'failed'],
+};
+
+function mark(verdict) {
+  const [icon, tone, label] = MARKS[verdict];
+  const image = svg('svg', { class: `i ${tone}`, viewBox: '0 0 16 16', role: 'img', 'aria-label': label });
+  image.append(svg('use', { href: `#i-${icon}` }));
+  return image;
+}
+
+/** Names and values of one thing. */
+export function facts(pairs) {
+  return pairs.flatMap(([name, value]) => [element('dt', '', name), element('dd', '', value)]);
+}
+
+/** One check of the fit. */
+export function checkRow({ name, verdict, figure, detail }) {
+  const row = element('li', '', mark(verdict), element('b', '', name), element('span', 'end', figure));
+  if (detail) row.append(element('span', 'detail', detail));
+  return row;
+}
+
+/** A model that can be chosen as the small one. */
+export function smallOption(candidate, model, large) {
+  const radio = element('input', '');
+  radio.type = 'radio';
+  radio.name = 'small';
+  radio.value = candidate.id;
+  return element('label', 'option plain-o', element('b', '', candidate.id), element('span', '', summary(model, large)), radio);
+}
+
+function summary(model, large) {
+  if (!model?.facts || !large?.facts) return '';
+  const times = large.facts.parameters / model.facts.parameters;
+  return `${count(model.facts.parameters)}, ${model.facts.weight_format}, 1 : ${times < 10 ? times.toFixed(1) : Math.round(times)}`;
+}
+
+/** A model that cannot, with the first difference or the reason in words. */
+export function misfitRow({ id, refusal, fit }) {
+  const row = element('tr', '');
+  const name = element('th', '', id);
+  name.scope = 'row';
+  row.append(name);
+  const first = fit && !fit.fits && fit.around.find(one => one.id === fit.first_difference);
+  if (first) {
+    row.append(
+      element('td', '', `id ${count(first.id)}`),
+      element('td', '', spelled(first.first)),
+      element('td', '', spelled(first.second)),
+    );
+  } else {
+    const cell = element('td', '', refusal);
+    cell.colSpan = 3;
+    row.append(cell);
+  }
+  return row;
+}
+
+function spelled(piece) {
+  return piece === null ? element('span', 'quiet', 'missing') : element('code', '', piece);
+}

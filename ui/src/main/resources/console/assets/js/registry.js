@@ -1,0 +1,95 @@
+// Models, pairs and one pair: buttons that change something, states and figures that follow by themselves.
+
+import { clearRefusals, send, showRefusal } from './admin.js';
+import { part } from './dom.js';
+import { percent, rate } from './format.js';
+import { startLiveRegistry } from './live.js';
+import { refreshParts } from './parts.js';
+import { toast } from './shell.js';
+
+let revision = null;
+let last = null;
+
+async function act(source, body) {
+  clearRefusals();
+  const { act: address, method = 'POST', version, done, go } = source.dataset;
+  const headers = version ? { 'If-Match': `"${version}"` } : {};
+  const result = await send(method, address, method === 'DELETE' ? undefined : body, headers);
+  if (!result.ok) showRefusal(result);
+  else if (go) location.assign(go);
+  else {
+    if (done) toast(done);
+    if (result.version !== null && version) source.dataset.version = result.version;
+    await refreshParts();
+  }
+}
+
+document.addEventListener('click', event => {
+  const opener = event.target.closest('[data-open]');
+  if (opener) document.getElementById(opener.dataset.open).showModal();
+  const button = event.target.closest('button[data-act]');
+  if (button) act(button, {});
+});
+
+for (const form of document.querySelectorAll('[data-dialog-act]')) {
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    const body = {};
+    for (const field of form.querySelectorAll('[name]')) {
+      if (field.value !== '') body[field.name] = field.type === 'number' ? field.valueAsNumber : field.value;
+    }
+    form.closest('dialog').close();
+    act(form, body);
+  });
+}
+
+const follow = document.querySelector('[data-follow]');
+follow?.addEventListener('submit', async event => {
+  event.preventDefault();
+  clearRefusals();
+  const { act: address, version } = follow.dataset;
+  const policy = part('follow-policy', follow).value;
+  const result = await send('PUT', address, { policy }, { 'If-Match': `"${version}"` });
+  if (result.ok) location.reload();
+  else showRefusal(result);
+});
+
+/** Tokens a second of one model between two events; null for the first. */
+function speed(now, id) {
+  const [model, before] = [now, last].map(motion => motion?.models.find(one => one.id === id));
+  if (!model || !before || now.atMillis <= last.atMillis || model.written < before.written) return null;
+  return ((model.written - before.written) * 1000) / (now.atMillis - last.atMillis);
+}
+
+function showNow(box, motion) {
+  const ids = { small: box.dataset.small, large: box.dataset.large };
+  const [small, large] = [speed(motion, ids.small), speed(motion, ids.large)];
+  const both = small === null || large === null ? null : small + large;
+  part('now-rate', box).textContent = both === null ? '–' : rate(both);
+  part('now-share', box).textContent = both ? percent(large / both) : '–';
+  let waiting = 0;
+  for (const [role, id] of Object.entries(ids)) {
+    const model = motion.models.find(one => one.id === id);
+    const used = model?.totalBlocks ? (100 * model.usedBlocks) / model.totalBlocks : null;
+    part(`now-kv="${role}"`, box).value = used ?? 0;
+    part(`now-kv-text="${role}"`, box).textContent = used === null ? '–' : `${Math.round(used)} %`;
+    waiting += model?.waiting ?? 0;
+  }
+  part('now-waiting', box).textContent = waiting;
+}
+
+async function show(motion) {
+  if (motion === null) return;
+  if (revision !== motion.revision) {
+    revision = motion.revision;
+    await refreshParts();
+  }
+  for (const cell of document.querySelectorAll('[data-running]')) {
+    cell.textContent = motion.running[cell.dataset.running] ?? 0;
+  }
+  const now = document.querySelector('[data-now]');
+  if (now) showNow(now, motion);
+  last = motion;
+}
+
+startLiveRegistry(show);
