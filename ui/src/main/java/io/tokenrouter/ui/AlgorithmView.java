@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param thresholdOption the option that its threshold is; null where it has none
  */
-public record AlgorithmView(String name, String help, @Nullable String thresholdOption, List<Option> options) {
+public record AlgorithmView(
+        String name, String help, @Nullable String thresholdOption, List<Option> options) {
 
     public AlgorithmView {
         options = List.copyOf(options);

@@ -49,5 +49,6 @@ public record PairDetail(
     public record Check(String name, String verdict, String figure, String detail) {}
 
     /** An id in both vocabularies, spelled as the files spell it; null where it is missing. */
-    public record TokenRow(int id, @Nullable String small, @Nullable String large, boolean equal) {}
+    public record TokenRow(
+            int id, @Nullable String small, @Nullable String large, boolean equal) {}
 }

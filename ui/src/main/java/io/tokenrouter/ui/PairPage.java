@@ -50,7 +50,13 @@ record PairPage(
             List<Step> parts) {}
 
     /** A part of a load; {@code mark} is an icon, {@code tone} its colour. */
-    record Step(String name, String icon, String tone, String label, String end, @Nullable String detail) {}
+    record Step(
+            String name,
+            String icon,
+            String tone,
+            String label,
+            String end,
+            @Nullable String detail) {}
 
     /** Whether the models fit. */
     record Fit(
@@ -208,7 +214,8 @@ record PairPage(
         }
         return new Fit(
                 fit.fits(),
-                "Checked " + WHEN.format(fit.checkedAt().atZone(ZoneId.systemDefault())) + ", in " + fit.millis() + " ms",
+                "Checked " + WHEN.format(fit.checkedAt().atZone(ZoneId.systemDefault())) + ", in " + fit.millis()
+                        + " ms",
                 fit.checks().stream().map(PairPage::check).toList(),
                 fit.firstDifference() == null ? null : Figures.count(fit.firstDifference()),
                 fit.around());

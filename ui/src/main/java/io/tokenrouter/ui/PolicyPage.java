@@ -39,7 +39,12 @@ record PolicyPage(
     record Pick(String name, int version, String summary, boolean current) {}
 
     /** The form of an algorithm; {@code chosen} for the one that the policy has. */
-    record Form(String name, String help, boolean chosen, @Nullable String threshold, List<Field> fields) {}
+    record Form(
+            String name,
+            String help,
+            boolean chosen,
+            @Nullable String threshold,
+            List<Field> fields) {}
 
     /**
      * One option.

@@ -136,7 +136,9 @@ class ConsolePagesTest {
         assertThat(page("/policies"))
                 .contains("hard-digits", "version 3, in use by demo", "Save version 4")
                 .contains("Ask large from", "enter, a number from 0 to 20, default 0.45", "value=\"0.2\"");
-        assertThat(page("/policies/new")).contains("New policy", "Save version 1").doesNotContain("Save version 4");
+        assertThat(page("/policies/new"))
+                .contains("New policy", "Save version 1")
+                .doesNotContain("Save version 4");
     }
 
     @Test

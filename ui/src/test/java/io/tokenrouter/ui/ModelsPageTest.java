@@ -12,31 +12,33 @@ class ModelsPageTest {
     private static final ModelView UNREADABLE =
             new ModelView("broken", ServingState.FAILED, "not a GGUF file", "", "broken.gguf", 0, "", 0, 0, 0, 0, 0);
 
-    private final ModelsPage page = ModelsPage.of(new ConsoleCatalog() {
-        @Override
-        public List<PairView> pairs() {
-            return List.of(new PairView(
-                    "odd",
-                    ServingState.FAILED,
-                    "broken is not loaded",
-                    "broken",
-                    "gone",
-                    ScriptedCatalog.UNCERTAINTY,
-                    0,
-                    List.of(),
-                    null));
-        }
+    private final ModelsPage page = ModelsPage.of(
+            new ConsoleCatalog() {
+                @Override
+                public List<PairView> pairs() {
+                    return List.of(new PairView(
+                            "odd",
+                            ServingState.FAILED,
+                            "broken is not loaded",
+                            "broken",
+                            "gone",
+                            ScriptedCatalog.UNCERTAINTY,
+                            0,
+                            List.of(),
+                            null));
+                }
 
-        @Override
-        public List<ModelView> models() {
-            return List.of(UNREADABLE);
-        }
+                @Override
+                public List<ModelView> models() {
+                    return List.of(UNREADABLE);
+                }
 
-        @Override
-        public List<PolicyView> policies() {
-            return List.of();
-        }
-    }, new OneUnreadable());
+                @Override
+                public List<PolicyView> policies() {
+                    return List.of();
+                }
+            },
+            new OneUnreadable());
 
     private static final class OneUnreadable implements ConsoleRegistry {
 

@@ -11,8 +11,8 @@ final class ScriptedRegistry implements ConsoleRegistry {
 
     static final String MARKUP = "<img src=x onerror=alert(1)>";
 
-    private static final ModelDetail.Shape SHAPE = new ModelDetail.Shape(
-            192, 4, 2, 16, true, true, List.of("<|end|>"), 512, 284_000, 8_000_000, 1_000_000);
+    private static final ModelDetail.Shape SHAPE =
+            new ModelDetail.Shape(192, 4, 2, 16, true, true, List.of("<|end|>"), 512, 284_000, 8_000_000, 1_000_000);
 
     private final ScriptedCatalog catalog = new ScriptedCatalog();
 
@@ -101,10 +101,24 @@ final class ScriptedRegistry implements ConsoleRegistry {
                         "enter",
                         List.of(
                                 new AlgorithmView.Option(
-                                        "metric", "choice", "entropy", 0, 0, "", "one of entropy, top1", "Help.",
+                                        "metric",
+                                        "choice",
+                                        "entropy",
+                                        0,
+                                        0,
+                                        "",
+                                        "one of entropy, top1",
+                                        "Help.",
                                         List.of("entropy", "top1")),
                                 new AlgorithmView.Option(
-                                        "enter", "number", 0.45, 0, 20, "nats", "a number from 0 to 20", "Help.",
+                                        "enter",
+                                        "number",
+                                        0.45,
+                                        0,
+                                        20,
+                                        "nats",
+                                        "a number from 0 to 20",
+                                        "Help.",
                                         List.of()),
                                 new AlgorithmView.Option(
                                         "normalised", "flag", false, 0, 0, "", "true or false", "Help.", List.of()))),

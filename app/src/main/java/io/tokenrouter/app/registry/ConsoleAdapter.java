@@ -41,7 +41,8 @@ final class ConsoleAdapter implements ConsoleCatalog {
     /** Of the demo pair alone: its report ships with its files, so it is about them. */
     private static @Nullable MeasuredQuality measured(RegistryState state) {
         PairStatus demo = state.pairs().get(Plan.DEMO_PAIR);
-        ModelStatus large = demo == null ? null : state.models().get(demo.registered().largeModelId());
+        ModelStatus large =
+                demo == null ? null : state.models().get(demo.registered().largeModelId());
         Path folder = large == null ? null : large.registered().file().getParent();
         return folder == null ? null : MeasuredPairs.read(folder).orElse(null);
     }

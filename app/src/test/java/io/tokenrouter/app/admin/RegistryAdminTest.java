@@ -317,7 +317,7 @@ class RegistryAdminTest {
             if (wanted.test(state)) {
                 return;
             }
-            Thread.onSpinWait();
+            TimeUnit.MILLISECONDS.sleep(20);
         } while (System.nanoTime() < deadline);
         throw new AssertionError(list + " " + id + " stays " + state);
     }

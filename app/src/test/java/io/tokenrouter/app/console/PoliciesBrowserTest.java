@@ -79,7 +79,8 @@ class PoliciesBrowserTest {
         set("0.5");
         assertThat(browser.find("[data-options=uncertainty] [data-field=enter]").getAttribute("class"))
                 .contains("is-changed");
-        assertThat(browser.text("[data-options=uncertainty] [data-field=enter]")).contains("Was 0.3.");
+        assertThat(browser.text("[data-options=uncertainty] [data-field=enter]"))
+                .contains("Was 0.3.");
         browser.find("[data-reason]").sendKeys("less often");
         browser.find("[data-save]").click();
         browser.await("version 2", b -> b.text("main").contains("version 2, not in use"));
@@ -152,9 +153,11 @@ class PoliciesBrowserTest {
         browser.screen(width, 832, theme);
         for (String path : new String[] {"/policies", "/policies/new", "/policies/uncertainty/versions"}) {
             browser.open(path);
-            browser.await(path, b -> path.endsWith("versions")
-                    ? !b.all("[data-version-rows] th").isEmpty()
-                    : b.find("[data-effect]").isDisplayed());
+            browser.await(
+                    path,
+                    b -> path.endsWith("versions")
+                            ? !b.all("[data-version-rows] th").isEmpty()
+                            : b.find("[data-effect]").isDisplayed());
             assertThat(axe.violations()).as(path).isEmpty();
             long overflow = (long)
                     browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");

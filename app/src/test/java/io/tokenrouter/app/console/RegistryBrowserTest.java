@@ -65,7 +65,8 @@ class RegistryBrowserTest {
         registerModel("seen-large");
 
         click("input[name=large][value=seen-large]");
-        browser.await("what fits", b -> !b.all("input[name=small][value=seen-small]").isEmpty());
+        browser.await(
+                "what fits", b -> !b.all("input[name=small][value=seen-small]").isEmpty());
         assertThat(browser.all("input[name=small][value=demo-large]"))
                 .as("as large as the large one, which is no reason to refuse it")
                 .hasSize(1);
@@ -73,11 +74,15 @@ class RegistryBrowserTest {
         assertThat(browser.text("[data-verdict]")).isEqualTo("fits");
         assertThat(browser.text("[data-checks]")).contains("Vocabulary", "512 of 512");
         browser.find("#name").sendKeys("demo", Keys.ENTER);
-        browser.await("the name is taken", b -> b.text("[data-pair-form] [data-error=id]").contains("belongs to"));
+        browser.await(
+                "the name is taken",
+                b -> b.text("[data-pair-form] [data-error=id]").contains("belongs to"));
         browser.find("#name").clear();
         browser.find("#name").sendKeys("seen", Keys.ENTER);
 
-        browser.await("the page of the pair", b -> b.all("h1").stream().anyMatch(h -> h.getText().equals("seen")));
+        browser.await(
+                "the page of the pair",
+                b -> b.all("h1").stream().anyMatch(h -> h.getText().equals("seen")));
         browser.await("it serves", b -> b.text("[data-part=state]").equals("Serving"));
         assertThat(browser.text("main")).contains("3,082,496", "1 : 22", "512 of 512");
 
@@ -92,7 +97,8 @@ class RegistryBrowserTest {
         browser.await("the list", b -> b.text("h1").equals("Models and pairs"));
         browser.await("the pair is gone", b -> !b.text("[data-part=pairs]").contains("seen"));
         browser.await(
-                "its models are unloaded and can be removed", b -> !b.all("#remove-seen-small").isEmpty());
+                "its models are unloaded and can be removed",
+                b -> !b.all("#remove-seen-small").isEmpty());
         browser.find("#remove-seen-small").click();
         browser.await("the model is gone", b -> !b.text("[data-part=models]").contains("seen-small"));
         assertThat(browser.complaints().stream().filter(line -> !line.contains("status of 400")))
@@ -103,7 +109,8 @@ class RegistryBrowserTest {
         browser.open("/register");
         WebElement file = browser.find("#file");
         file.sendKeys(folder.resolve("nothing.gguf").toString(), Keys.ENTER);
-        browser.await("why not", b -> b.text("[data-file-form] [data-error=path]").contains("not there"));
+        browser.await(
+                "why not", b -> b.text("[data-file-form] [data-error=path]").contains("not there"));
         file.clear();
         file.sendKeys(folder.resolve(name + ".gguf").toString(), Keys.ENTER);
         browser.await("what the file says", b -> b.find("[data-file-report]").isDisplayed());
@@ -112,7 +119,8 @@ class RegistryBrowserTest {
         assertThat(browser.find("#mid").getAttribute("value")).isEqualTo(name);
         browser.find("[data-register-model]").click();
         browser.await(
-                "it can be chosen", b -> !b.all("input[name=large][value=" + name + "]").isEmpty());
+                "it can be chosen",
+                b -> !b.all("input[name=large][value=" + name + "]").isEmpty());
     }
 
     @Test

@@ -43,7 +43,8 @@ class MeasuredPairsTest {
         assertThat(MeasuredPairs.isMeasured(policy(Map.of("mode", "switch")))).isFalse();
         assertThat(MeasuredPairs.isMeasured(policy(Map.of("window", 4)))).isFalse();
         assertThat(MeasuredPairs.isMeasured(policy(Map.of("exit", 0.1)))).isFalse();
-        assertThat(MeasuredPairs.isMeasured(new PolicyView("random", 0, "random", Map.of(), "share"))).isFalse();
+        assertThat(MeasuredPairs.isMeasured(new PolicyView("random", 0, "random", Map.of(), "share")))
+                .isFalse();
     }
 
     @Test

@@ -96,7 +96,9 @@ final class IdleProbes {
             return nanos.isPresent();
         } catch (ExecutionException | TimeoutException e) {
             if (e.getCause() instanceof ModelTakenAway) {
-                LOG.debug("{} was taken away while its steps were timed", model.subserver().id());
+                LOG.debug(
+                        "{} was taken away while its steps were timed",
+                        model.subserver().id());
             } else {
                 LOG.warn(
                         "Steps of {} could not be timed in advance",
