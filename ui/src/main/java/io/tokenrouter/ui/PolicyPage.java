@@ -105,6 +105,16 @@ record PolicyPage(
                 example == null ? null : example.quality()));
     }
 
+    /** What stands above the form. */
+    public String title() {
+        return policy == null ? "New policy" : policy.policy().name();
+    }
+
+    /** The version that saving makes. */
+    public int nextVersion() {
+        return policy == null ? 1 : policy.policy().version() + 1;
+    }
+
     private static int vocabulary(ConsoleCatalog catalog, @Nullable PairView pair) {
         return catalog.models().stream()
                 .filter(model -> pair != null && model.id().equals(pair.smallId()))
