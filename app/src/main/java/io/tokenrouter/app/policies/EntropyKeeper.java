@@ -71,7 +71,7 @@ class EntropyKeeper implements SmartLifecycle {
     private void tick() {
         try {
             if (!loaded) {
-                store.all().forEach((pair, bins) -> recorder.orNew(pair).add(bins));
+                store.all().forEach(recorder::restore);
                 loaded = true;
             }
             recorder.all().forEach((pair, histogram) -> {

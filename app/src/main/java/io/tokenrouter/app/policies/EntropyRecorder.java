@@ -7,6 +7,8 @@ import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +22,18 @@ import org.springframework.stereotype.Component;
 class EntropyRecorder implements GenerationWatch {
 
     private final ServingCatalog catalog;
-    private final Map<String, EntropyHistogram> byPair = new ConcurrentHashMap<>();
+    private final Map<String, Known> byPair = new ConcurrentHashMap<>();
 
     EntropyRecorder(ServingCatalog catalog) {
         this.catalog = catalog;
+    }
+
+    /** @param smallId of the model that it is about; empty for what an earlier start has left */
+    private record Known(String smallId, EntropyHistogram histogram) {
+
+        boolean isAbout(String model) {
+            return smallId.isEmpty() || smallId.equals(model);
+        }
     }
 
     /** Which positions tell of the small model. */
@@ -42,8 +52,13 @@ class EntropyRecorder implements GenerationWatch {
         if (small == AskedFirst.UNKNOWN) {
             return listener;
         }
-        EntropyHistogram histogram = byPair.computeIfAbsent(pair.id(), id -> new EntropyHistogram());
         String smallId = pair.smallId();
+        EntropyHistogram histogram = byPair.compute(
+                        pair.id(),
+                        (id, known) -> new Known(
+                                smallId,
+                                known != null && known.isAbout(smallId) ? known.histogram() : new EntropyHistogram()))
+                .histogram();
         return event -> {
             if (event instanceof TokenEvent.Token token
                     && (small == AskedFirst.ALWAYS || smallId.equals(token.writer()))) {
@@ -72,14 +87,19 @@ class EntropyRecorder implements GenerationWatch {
     }
 
     Optional<EntropyHistogram> of(String pairId) {
-        return Optional.ofNullable(byPair.get(pairId));
+        return Optional.ofNullable(byPair.get(pairId)).map(Known::histogram);
     }
 
     Map<String, EntropyHistogram> all() {
-        return Map.copyOf(byPair);
+        Map<String, EntropyHistogram> all = new HashMap<>();
+        byPair.forEach((pair, known) -> all.put(pair, known.histogram()));
+        return all;
     }
 
-    EntropyHistogram orNew(String pairId) {
-        return byPair.computeIfAbsent(pairId, id -> new EntropyHistogram());
+    /** Takes over what an earlier start counted. */
+    void restore(String pairId, List<Long> counts) {
+        byPair.computeIfAbsent(pairId, id -> new Known("", new EntropyHistogram()))
+                .histogram()
+                .add(counts);
     }
 }
