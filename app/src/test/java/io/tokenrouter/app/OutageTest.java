@@ -73,6 +73,12 @@ class OutageTest {
                 }
                 assertThat(get("/health").statusCode()).isEqualTo(200);
                 assertThat(get("/actuator/health").body()).contains("DEGRADED");
+                assertThat(get("/actuator/health/db").body()).contains("DEGRADED");
+                for (String group : List.of("liveness", "readiness", "models")) {
+                    assertThat(get("/actuator/health/" + group).statusCode())
+                            .as(group)
+                            .isEqualTo(200);
+                }
             } finally {
                 Files.move(hidden, configuration);
             }

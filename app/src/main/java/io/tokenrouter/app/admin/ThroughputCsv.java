@@ -1,85 +1,93 @@
 package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.history.ThroughputHistory;
+import io.tokenrouter.app.history.ThroughputHistory.ModelSeries;
+import io.tokenrouter.app.history.ThroughputHistory.TargetSeries;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Throughput as a table: one line for each point of each model and target. Ids hold no comma and begin with a letter or digit, so
- * nothing has to be quoted and no spreadsheet takes one for a formula.
+ * Throughput as a table: one line for each point of each model and target; empty is what was not measured. Ids hold no comma and
+ * begin with a letter or digit, so nothing has to be quoted and no spreadsheet takes one for a formula.
  */
 final class ThroughputCsv {
 
     private static final String HEADER = "time,kind,id,tokens_per_second,large_share,rows_per_step,held_ms,step_ms,"
             + "waiting_rows,kv_usage,running,waiting,first_token_ms_p50,first_token_ms_p95,first_token_ms_p99,"
-            + "between_tokens_ms_p50,between_tokens_ms_p95,between_tokens_ms_p99\r\n";
+            + "between_tokens_ms_p50,between_tokens_ms_p95,between_tokens_ms_p99";
 
     private ThroughputCsv() {}
 
     static String of(ThroughputHistory history) {
-        StringBuilder csv = new StringBuilder(HEADER);
-        for (int i = 0; i < history.at().size(); i++) {
-            String time = Instant.ofEpochSecond(history.at().get(i)).toString();
+        StringBuilder csv = new StringBuilder(HEADER).append("\r\n");
+        for (int point = 0; point < history.at().size(); point++) {
+            String time = Instant.ofEpochSecond(history.at().get(point)).toString();
             for (ThroughputHistory.Model model : history.models()) {
-                ThroughputHistory.ModelSeries series = model.series();
-                line(
-                        csv,
-                        Stream.of(time, "model", model.model()),
-                        i,
-                        series.tokensPerSecond(),
-                        null,
-                        series.rowsPerStep(),
-                        series.heldMillis(),
-                        series.stepMillis(),
-                        series.waitingRows(),
-                        series.kvUsage());
+                csv.append(time).append(",model,").append(model.model());
+                csv.append(values(model.series(), point)).append("\r\n");
             }
             for (ThroughputHistory.Target target : history.targets()) {
-                ThroughputHistory.TargetSeries series = target.series();
-                int point = i;
-                double tokens = series.tokensPerSecond().values().stream()
-                        .map(values -> values.get(point))
-                        .filter(value -> value != null)
-                        .mapToDouble(value -> value)
-                        .sum();
-                line(
-                        csv,
-                        Stream.of(time, "target", target.target()),
-                        i,
-                        series.running().get(i) == null ? null : constant(tokens, i),
-                        series.largeShare(),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        series.running(),
-                        series.waiting(),
-                        series.firstTokenMillis().p50(),
-                        series.firstTokenMillis().p95(),
-                        series.firstTokenMillis().p99(),
-                        series.betweenTokensMillis().p50(),
-                        series.betweenTokensMillis().p95(),
-                        series.betweenTokensMillis().p99());
+                csv.append(time).append(",target,").append(target.target());
+                csv.append(values(target.series(), point)).append("\r\n");
             }
         }
         return csv.toString();
     }
 
-    private static List<@Nullable Double> constant(double value, int point) {
-        return Stream.<@Nullable Double>generate(() -> value).limit(point + 1L).toList();
+    private static String values(ModelSeries series, int point) {
+        return cells(
+                series.tokensPerSecond().get(point),
+                null,
+                series.rowsPerStep().get(point),
+                series.heldMillis().get(point),
+                series.stepMillis().get(point),
+                series.waitingRows().get(point),
+                series.kvUsage().get(point),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
-    @SafeVarargs
-    private static void line(
-            StringBuilder csv, Stream<String> head, int point, @Nullable List<@Nullable Double>... series) {
-        String values = Stream.of(series)
-                .map(values1 -> values1 == null || values1.get(point) == null ? "" : String.valueOf(values1.get(point)))
-                .collect(Collectors.joining(","));
-        csv.append(head.collect(Collectors.joining(","))).append(',').append(values);
-        csv.append(",".repeat(15 - series.length)).append("\r\n");
+    private static String values(TargetSeries series, int point) {
+        List<Double> byModel = series.tokensPerSecond().values().stream()
+                .map(speeds -> speeds.get(point))
+                .filter(Objects::nonNull)
+                .toList();
+        boolean measured = series.running().get(point) != null;
+        return cells(
+                measured
+                        ? (Double) byModel.stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum()
+                        : null,
+                series.largeShare().get(point),
+                null,
+                null,
+                null,
+                null,
+                null,
+                series.running().get(point),
+                series.waiting().get(point),
+                series.firstTokenMillis().p50().get(point),
+                series.firstTokenMillis().p95().get(point),
+                series.firstTokenMillis().p99().get(point),
+                series.betweenTokensMillis().p50().get(point),
+                series.betweenTokensMillis().p95().get(point),
+                series.betweenTokensMillis().p99().get(point));
+    }
+
+    private static String cells(@Nullable Double... values) {
+        return Arrays.stream(values)
+                .map(value -> value == null ? "," : "," + value)
+                .collect(Collectors.joining());
     }
 }

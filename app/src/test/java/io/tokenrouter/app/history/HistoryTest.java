@@ -3,6 +3,7 @@ package io.tokenrouter.app.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.Startup;
+import io.tokenrouter.app.accounts.AuditTrail;
 import io.tokenrouter.app.fixtures.EmptyCatalog;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.persistence.DatabaseState;
@@ -64,7 +65,7 @@ class HistoryTest {
         sql.execute("TRUNCATE model_throughput, target_throughput, throughput_rolled_up, throughput_retention");
         retention = new RetentionService(
                 context.getBean(RetentionStore.class),
-                context.getBean(io.tokenrouter.app.accounts.AuditTrail.class),
+                context.getBean(AuditTrail.class),
                 new HistoryProperties(Duration.ofDays(1), Duration.ofDays(90), Duration.ofDays(400)));
         history = new History(store, live, retention, new DatabaseState(), new EmptyCatalog());
     }

@@ -7,6 +7,7 @@ import io.tokenrouter.app.postgres.DatabaseLocation;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -144,7 +145,7 @@ class TokenCountsTest {
                         HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream in = response.body()) {
             byte[] bytes = in.readNBytes(150 * chunks);
-            String begun = new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
+            String begun = new String(bytes, StandardCharsets.UTF_8);
             return new Told(begun.contains("\"id\":\"cmpl-") ? "left" : "", false, Map.of());
         }
     }
