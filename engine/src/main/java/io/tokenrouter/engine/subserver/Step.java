@@ -14,6 +14,7 @@ final class Step {
     private final List<@Nullable TokenCandidate> candidates = new ArrayList<>();
     private final List<@Nullable Throwable> failures = new ArrayList<>();
     private int tokens;
+    private boolean readsPrompts;
 
     void clear() {
         seats.clear();
@@ -21,6 +22,7 @@ final class Step {
         candidates.clear();
         failures.clear();
         tokens = 0;
+        readsPrompts = false;
     }
 
     /** Adds a row for the next {@code count} ids of an aligned seat whose blocks are reserved. */
@@ -33,6 +35,7 @@ final class Step {
         candidates.add(null);
         failures.add(null);
         tokens += count;
+        readsPrompts |= start < seat.promptLength;
         seat.inStep(true);
     }
 
@@ -47,6 +50,11 @@ final class Step {
     /** New ids of all rows. */
     int tokens() {
         return tokens;
+    }
+
+    /** Whether ids of prompts are among them. */
+    boolean readsPrompts() {
+        return readsPrompts;
     }
 
     Seat seat(int row) {

@@ -37,9 +37,15 @@ final class Transitions {
         }
     }
 
-    /** Sums up the rows of a step that is to begin; of a row that gets no answer yet, nobody goes anywhere. By the subserver's thread. */
+    /**
+     * Sums up the rows of a step that is to begin; of a row that gets no answer yet, nobody goes anywhere. Of a step that reads prompts
+     * nobody is expected: how long it takes is not known, and who waited for it would wait in vain. By the subserver's thread.
+     */
     void sumUp(Step step) {
         clearStep();
+        if (step.readsPrompts()) {
+            return;
+        }
         for (int i = 0; i < step.size(); i++) {
             if (step.row(i).candidate() != null) {
                 step.seat(i).onward().answers();

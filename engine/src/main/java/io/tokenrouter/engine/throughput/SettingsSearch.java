@@ -26,7 +26,7 @@ final class SettingsSearch {
         this.workload = workload;
         this.goal = goal;
         this.sampler = new RoutingSampler(workload.routing(), workload.requests());
-        this.trims = workload.models().stream()
+        this.trims = model.decidedOn(workload).stream()
                 .map(m -> BucketTrim.of(m.stepTime(), BucketTrim.NOTICEABLE))
                 .toList();
     }

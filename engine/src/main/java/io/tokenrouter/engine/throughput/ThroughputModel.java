@@ -28,6 +28,9 @@ public final class ThroughputModel {
     /** Empty for the usual ones. */
     private final long[] guards;
 
+    /** What decisions are taken on; empty where that is what steps take. */
+    private final List<ModelProfile> known;
+
     /** With 20,000 steps in each of two runs: a standard deviation of 0.1 to 0.5 percent. */
     public ThroughputModel() {
         this(DEFAULT_STEPS, DEFAULT_RUNS);
@@ -38,16 +41,27 @@ public final class ThroughputModel {
      * @param runs from different seeds, at least 1
      */
     public ThroughputModel(int steps, int runs) {
-        this(steps, runs, new long[0]);
+        this(steps, runs, new long[0], List.of());
     }
 
-    private ThroughputModel(int steps, int runs, long[] guards) {
+    private ThroughputModel(int steps, int runs, long[] guards, List<ModelProfile> known) {
         if (steps < 100 || runs < 1) {
             throw new IllegalArgumentException("at least 100 steps and 1 run, not " + steps + " and " + runs);
         }
         this.steps = steps;
         this.runs = runs;
         this.guards = guards;
+        this.known = known;
+    }
+
+    /**
+     * The same with decisions that are taken on other profiles than those by which steps last: a runtime that decides does so on what it
+     * expects of a single step, whatever the work is that its steps bear in the mean.
+     *
+     * @param profiles one for each model of the workloads
+     */
+    public ThroughputModel withDecisionsOn(List<ModelProfile> profiles) {
+        return new ThroughputModel(steps, runs, guards, List.copyOf(profiles));
     }
 
     /**
@@ -57,7 +71,7 @@ public final class ThroughputModel {
      */
     public ThroughputModel withGuards(List<Long> nanos) {
         return new ThroughputModel(
-                steps, runs, nanos.stream().mapToLong(Long::longValue).toArray());
+                steps, runs, nanos.stream().mapToLong(Long::longValue).toArray(), known);
     }
 
     /** How long a request may wait at an idle model at most: for each model the same, twice the longest step of any. */
@@ -102,7 +116,12 @@ public final class ThroughputModel {
     }
 
     private long[] guards(Workload workload) {
-        return guards.length == 0 ? guardNanos(workload.models()) : guards;
+        return guards.length == 0 ? guardNanos(decidedOn(workload)) : guards;
+    }
+
+    /** What decisions about a workload are taken on, one for each of its models. */
+    List<ModelProfile> decidedOn(Workload workload) {
+        return known.isEmpty() ? workload.models() : known;
     }
 
     Advice.Candidate evaluate(Workload workload, BatchingChoice choice) {
@@ -118,11 +137,10 @@ public final class ThroughputModel {
      */
     Advice.Candidate evaluate(
             Workload workload, BatchingChoice choice, RoutingSampler sampler, double tokensPerSecond) {
-        List<ModelProfile> models = workload.models().stream()
-                .map(m -> m.withNoise(Math.max(m.noise(), LEAST_NOISE)))
-                .toList();
-        Workload noisy = new Workload(workload.requests(), models, workload.routing(), choice.device());
-        StartRule rule = StartRule.of(choice.settings(), models, workload.routing(), choice.device(), guards(workload));
+        Workload noisy =
+                new Workload(workload.requests(), noisy(workload.models()), workload.routing(), choice.device());
+        StartRule rule = StartRule.of(
+                choice.settings(), noisy(decidedOn(workload)), workload.routing(), choice.device(), guards(workload));
         List<Prediction> predictions = new ArrayList<>();
         double worst = Double.POSITIVE_INFINITY;
         for (int seed = 0; seed < runs && worst >= tokensPerSecond; seed++) {
@@ -131,5 +149,11 @@ public final class ThroughputModel {
             worst = Math.min(worst, run.tokensPerSecond());
         }
         return new Advice.Candidate(choice, Prediction.mean(predictions), worst);
+    }
+
+    private static List<ModelProfile> noisy(List<ModelProfile> models) {
+        return models.stream()
+                .map(m -> m.withNoise(Math.max(m.noise(), LEAST_NOISE)))
+                .toList();
     }
 }

@@ -64,8 +64,8 @@ final class Drift {
             for (int knot = 0; knot < step.rows().length; knot++) {
                 double evidence = step.evidence()[knot];
                 double noise = TIME_ERRORS * step.cv() / Math.sqrt(Math.min(evidence, StepTimes.MEMORY));
-                boolean visited = evidence >= EVIDENCE && evidence != old.evidence()[knot];
-                if (visited && Math.abs(step.nanos()[knot] / old.nanos()[knot] - 1) > Math.max(noise, TIME_RATIO)) {
+                if (evidence >= EVIDENCE
+                        && Math.abs(step.nanos()[knot] / old.nanos()[knot] - 1) > Math.max(noise, TIME_RATIO)) {
                     return words(
                             "steps of %d rows of %s went from %.3g ms to %.3g ms",
                             step.rows()[knot], id(now, i), old.nanos()[knot] / 1e6, step.nanos()[knot] / 1e6);

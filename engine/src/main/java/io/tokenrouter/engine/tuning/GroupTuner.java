@@ -107,6 +107,7 @@ public final class GroupTuner {
         errands.add(() -> {
             pinned = true;
             follow(chosen, "set by an operator");
+            lookAgain();
             publish();
         });
     }
@@ -116,6 +117,7 @@ public final class GroupTuner {
         errands.add(() -> {
             pinned = false;
             reason = "was set by an operator before";
+            lookAgain();
         });
     }
 
@@ -250,6 +252,13 @@ public final class GroupTuner {
         schedule = next;
         reason = sentence;
         measured.traffic().settingsChanged();
+    }
+
+    /** What was predicted and confirmed so far was about other settings. */
+    private void lookAgain() {
+        present = null;
+        hysteresis.restart();
+        timer.restart();
     }
 
     private Adoption adoption(Conditions conditions, Schedule from, double gain) {

@@ -25,6 +25,11 @@ final class Hysteresis {
         return true;
     }
 
+    /** Nothing has promised anything yet. */
+    void restart() {
+        inARow = 0;
+    }
+
     /** True while a change waits to be confirmed. */
     boolean isPending() {
         return inARow > 0;

@@ -20,6 +20,12 @@ final class SolveTimer {
         periodNanos = options.period().toNanos();
     }
 
+    /** Due at once, and then as often as at first. */
+    void restart() {
+        started = false;
+        periods = 1;
+    }
+
     boolean isDue(long nowNanos, boolean moved) {
         if (!started) {
             return true;

@@ -49,8 +49,9 @@ final class Solver {
 
     Schedule best(Conditions conditions) {
         List<Long> guards = Guards.nanos(conditions.steps(), greedy().settings(), conditions.members().length);
-        BatchingChoice choice =
-                quickModel.withGuards(guards).advise(workload(conditions), goal).choice();
+        BatchingChoice choice = deciding(quickModel, conditions, guards)
+                .advise(workload(conditions), goal)
+                .choice();
         return Schedule.of(choice, hasBuckets && choice.isTrimmed());
     }
 
@@ -61,8 +62,16 @@ final class Solver {
                 .toList();
         DeviceMode device = device(schedule.serialised(), conditions.slowdown());
         BatchingSettings settings = settings(schedule, conditions.members());
-        return model.withGuards(Guards.nanos(conditions.steps(), settings, conditions.members().length))
+        return deciding(model, conditions, Guards.nanos(conditions.steps(), settings, conditions.members().length))
                 .predict(workload, new BatchingChoice(settings, device, trims));
+    }
+
+    /** Steps last as the present load makes them; what decides about them knows what plans say of a step. */
+    private static ThroughputModel deciding(ThroughputModel asked, Conditions conditions, List<Long> guards) {
+        return asked.withGuards(guards)
+                .withDecisionsOn(conditions.steps().stream()
+                        .map(StepTimeEstimate::profile)
+                        .toList());
     }
 
     /** How many of the waiting rows a step takes under a schedule. */

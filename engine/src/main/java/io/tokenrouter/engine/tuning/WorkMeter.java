@@ -87,7 +87,7 @@ final class WorkMeter {
     private void forget(long nowNanos) {
         double passed = lastNanos == Long.MIN_VALUE ? 0 : Math.max(0, nowNanos - lastNanos);
         double kept = Math.max(Math.exp(-passed / SteadyRate.MEMORY_NANOS), 1 - 1 / LEAST_STEPS);
-        lastNanos = nowNanos;
+        lastNanos = Math.max(lastNanos, nowNanos);
         answers *= kept;
         decode.forget(kept);
         prompts.forget(kept);

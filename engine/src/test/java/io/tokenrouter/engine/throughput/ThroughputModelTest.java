@@ -167,4 +167,20 @@ class ThroughputModelTest {
         double expected = 1000 * 32 / Curves.G2.large(32);
         assertThat(advice.prediction().tokensPerSecond()).isCloseTo(expected, within(.002 * expected));
     }
+
+    /** A runtime decides on what it knows of a step; predicted is what becomes of that. */
+    @Test
+    void decidesOnWhatIsKnownOfStepsAndTakesTheTimeThatTheyTake() {
+        Workload workload = Curves.G.pair(16, .3);
+        ModelProfile noFixedCost = ModelProfile.of(StepTimeCurve.of(16, rows -> 1e6 * rows));
+        ThroughputModel unaware = model.withDecisionsOn(List.of(noFixedCost, noFixedCost));
+        BatchingChoice hold = BatchingChoice.of(new IndexHold(1), workload);
+        BatchingChoice greedy = BatchingChoice.of(new Greedy(), workload);
+
+        assertThat(unaware.predict(workload, hold)).isEqualTo(model.predict(workload, greedy));
+        assertThat(model.predict(workload, hold).tokensPerSecond())
+                .isGreaterThan(1.03 * model.predict(workload, greedy).tokensPerSecond());
+        assertThat(model.withDecisionsOn(workload.models()).predict(workload, hold))
+                .isEqualTo(model.predict(workload, hold));
+    }
 }

@@ -128,6 +128,24 @@ class GroupTunerTest {
         assertThat(group.switches()).isLessThanOrEqualTo(1);
     }
 
+    /** Nobody reads the prediction of settings that are gone. */
+    @Example
+    void predictsWhatAnOperatorSetAtOnce() {
+        run(60);
+        double tuned = tuner.status().predictedTokensPerSecond();
+        Schedule greedy = new Schedule(new BatchingSettings.Greedy(), true, false);
+
+        tuner.pin(greedy);
+        run(60.3);
+        double pinned = tuner.status().predictedTokensPerSecond();
+        tuner.unpin();
+        run(64);
+
+        assertThat(pinned).isLessThan(0.9 * tuned);
+        assertThat(tuner.status().schedule()).isNotEqualTo(greedy);
+        assertThat(tuner.status().predictedTokensPerSecond()).isCloseTo(tuned, within(0.1 * tuned));
+    }
+
     @Example
     void goesOnFromWhatAnOperatorSet() {
         Schedule tooSmall = new Schedule(BatchingSettings.SharedThreshold.of(16, 4), true, false);

@@ -110,14 +110,40 @@ class WorkMeterTest {
     }
 
     @Example
-    void followsWithinSecondsButKeepsTheLastStepsWhereTheyAreSlow() {
+    void followsWithinSeconds() {
         for (int step = 0; step < 3000; step++) {
             decode(8, 0, 1);
         }
-        for (int step = 0; step < 256; step++) {
+        for (int step = 0; step < 1000; step++) {
             decode(8, 0, 2);
         }
-        assertThat(meter.load(truth()).pace()).isBetween(1.4, 1.9);
+        assertThat(meter.load(truth()).pace()).isCloseTo(2, within(0.05));
+    }
+
+    /** Of steps of a second, five seconds would hold five. */
+    @Example
+    void keepsTheLastStepsWhereTheyAreSlow() {
+        for (int step = 0; step < 3000; step++) {
+            decode(8, 9820, 1);
+        }
+        for (int step = 0; step < 256; step++) {
+            decode(8, 9820, 2);
+        }
+        assertThat(meter.load(truth()).pace()).isCloseTo(1 + 1 - Math.exp(-1), within(0.01));
+    }
+
+    /** Steps that overlapped are counted when those beside them have ended. */
+    @Example
+    void forgetsNoFasterWhenStepsAreCountedLate() {
+        WorkMeter late = new WorkMeter(GRID);
+        for (int step = 0; step < 400; step++) {
+            double pace = step < 200 ? 0.2 : 0.6;
+            decode(1, 0, pace);
+            double nanos = pace * nanos(1, 0);
+            long end = step % 2 == 0 ? now : now - (long) (1000 * MS);
+            late.add(new StepSample(1, 1, 0, false, false, end, (long) nanos), nanos, nanos(1, 0));
+        }
+        assertThat(late.load(truth()).pace()).isCloseTo(meter.load(truth()).pace(), within(0.02));
     }
 
     /** The throughput model draws what an endless request catches up with; the rows bear the rest, and the prompts. */
