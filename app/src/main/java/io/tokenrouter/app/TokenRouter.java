@@ -1,5 +1,6 @@
 package io.tokenrouter.app;
 
+import io.tokenrouter.app.accounts.Accounts;
 import io.tokenrouter.app.cli.ServeCommand;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.lifecycle.StopSignals;
@@ -44,10 +45,17 @@ public final class TokenRouter {
             System.out.printf(
                     Locale.ROOT, "TokenRouter is ready: %s  (%.1f s; Ctrl-C stops it)%n", server.uri(), seconds);
             if (!Boolean.getBoolean(TRIAL)) {
+                server.oneTimePassword().ifPresent(TokenRouter::showOnce);
                 signals.asked().join();
             }
             System.out.println("Stopping");
             return 0;
         }
+    }
+
+    /** To whoever started it, and to no log. */
+    private static void showOnce(String password) {
+        System.out.println("Sign in as " + Accounts.FIRST + " with the password " + password
+                + " (shown this once; you choose your own then)");
     }
 }

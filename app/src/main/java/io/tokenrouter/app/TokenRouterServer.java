@@ -1,13 +1,17 @@
 package io.tokenrouter.app;
 
+import io.tokenrouter.app.accounts.Accounts;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.postgres.Database;
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
@@ -17,11 +21,14 @@ public final class TokenRouterServer implements AutoCloseable {
     private final Database database;
     private final ConfigurableApplicationContext context;
     private final String host;
+    private final @Nullable String oneTimePassword;
 
-    private TokenRouterServer(Database database, ConfigurableApplicationContext context, String host) {
+    private TokenRouterServer(
+            Database database, ConfigurableApplicationContext context, String host, @Nullable String oneTimePassword) {
         this.database = database;
         this.context = context;
         this.host = host;
+        this.oneTimePassword = oneTimePassword;
     }
 
     /** Begins to open the database, and returns at once. */
@@ -59,11 +66,28 @@ public final class TokenRouterServer implements AutoCloseable {
                         beans.addBeanPostProcessor(new EndOfCancelledStarts(startup));
                     })
                     .application();
-            return new TokenRouterServer(database, application.run(), options.host());
+            return withFirstAccount(database, application.run(), options.host());
         } catch (RuntimeException e) {
             database.close();
             throw e;
         }
+    }
+
+    /** The account is made when nothing can fail any more, so that its password is shown to somebody. */
+    private static TokenRouterServer withFirstAccount(
+            Database database, ConfigurableApplicationContext context, String host) {
+        try {
+            String password = context.getBean(Accounts.class).createFirst().orElse(null);
+            return new TokenRouterServer(database, context, host, password);
+        } catch (RuntimeException e) {
+            context.close();
+            throw e;
+        }
+    }
+
+    /** The password of the account {@code admin} if this start made it; it is kept nowhere else. */
+    public Optional<String> oneTimePassword() {
+        return Optional.ofNullable(oneTimePassword);
     }
 
     public int port() {
@@ -74,6 +98,10 @@ public final class TokenRouterServer implements AutoCloseable {
     public URI uri() {
         String name = host.equals("127.0.0.1") || host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
         return URI.create("http://" + (name.contains(":") ? "[" + name + "]" : name) + ":" + port());
+    }
+
+    ApplicationContext context() {
+        return context;
     }
 
     public Database database() {

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.tokenrouter.app.fixtures.ServerProcess;
+import io.tokenrouter.app.fixtures.SignIn;
+import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.Database;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -41,6 +46,7 @@ class ServeProcessTest {
         try (ServerProcess server = ServerProcess.start(folder, Map.of("SERVER_PORT", "2"), OPTIONS)) {
             URI uri = server.awaitReady();
             assertThat(uri.getPort()).isGreaterThan(2);
+            String oneTime = server.awaitOneTimePassword();
             ProcessHandle postgres = postgres().orElseThrow();
 
             try (ServerProcess second = ServerProcess.start(folder, Map.of(), OPTIONS)) {
@@ -70,8 +76,38 @@ class ServeProcessTest {
             assertThat(last).isEqualTo("data: [DONE]");
             assertThat(server.awaitExit()).isZero();
             assertThat(server.output()).contains("Stopping");
+            assertThat(server.output())
+                    .filteredOn(line -> line.contains(oneTime))
+                    .as("lines with the one-time password")
+                    .hasSize(1);
+            assertIsInNoFile(oneTime);
             assertNothingIsLeft(postgres);
         }
+    }
+
+    @Test
+    void aLostPasswordIsReplacedWhetherTheServerRunsOrNot() throws Exception {
+        String whileItRuns;
+        try (ServerProcess server = ServerProcess.start(folder, Map.of(), OPTIONS)) {
+            URI uri = server.awaitReady();
+            SignIn.first(uri, server.awaitOneTimePassword());
+            whileItRuns = resetPassword();
+
+            SignIn.choose(uri, "admin", whileItRuns, "another one of my own");
+            server.signal("TERM");
+            assertThat(server.awaitExit()).isZero();
+        }
+        String afterwards = resetPassword();
+        assertThat(folder.resolve("data/postgres/cluster/postmaster.pid")).doesNotExist();
+        try (ServerProcess server = ServerProcess.start(folder, Map.of(), OPTIONS)) {
+            URI uri = server.awaitReady();
+            SignIn.first(uri, afterwards);
+            server.signal("TERM");
+            assertThat(server.awaitExit()).isZero();
+            assertThat(server.output()).as("accounts are there already").noneMatch(line -> line.contains("password"));
+        }
+        assertIsInNoFile(whileItRuns);
+        assertIsInNoFile(afterwards);
     }
 
     @Test
@@ -79,6 +115,7 @@ class ServeProcessTest {
         try (ServerProcess server = ServerProcess.start(folder, Map.of(), OPTIONS)) {
             URI uri = server.awaitReady();
             HttpRequest tab = HttpRequest.newBuilder(uri.resolve("/console/events/batching"))
+                    .header("Authorization", "Bearer " + SignIn.first(uri, server.awaitOneTimePassword()))
                     .build();
             Iterator<String> events =
                     client.send(tab, BodyHandlers.ofLines()).body().iterator();
@@ -118,6 +155,25 @@ class ServeProcessTest {
                          "temperature": 0, "logit_bias": {"0": -100, "1": -100, "2": -100, "3": -100, "4": -100}}
                         """))
                 .build();
+    }
+
+    private String resetPassword() {
+        StringWriter said = new StringWriter();
+        System.setProperty("tokenrouter.postgres.programs", TestFolders.POSTGRES_PROGRAMS.toString());
+        int exitCode = ResetPassword.commandLine()
+                .setOut(new PrintWriter(said, true))
+                .execute("--data", folder.resolve("data").toString());
+        assertThat(exitCode).isZero();
+        return said.toString().replaceFirst("(?s).*with the password (\\S+) .*", "$1");
+    }
+
+    private void assertIsInNoFile(String secret) throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("data"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .allSatisfy(file -> assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                            .as(file.toString())
+                            .doesNotContain(secret));
+        }
     }
 
     private Optional<ProcessHandle> postgres() throws IOException {

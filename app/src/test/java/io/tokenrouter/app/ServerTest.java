@@ -60,13 +60,14 @@ class ServerTest {
         assertThat(get("/actuator/health/liveness").statusCode()).isEqualTo(200);
         assertThat(get("/actuator/health/readiness").statusCode()).isEqualTo(200);
         for (String hidden : new String[] {"env", "beans", "heapdump", "configprops", "loggers", "shutdown"}) {
-            assertThat(get("/actuator/" + hidden).statusCode()).as(hidden).isEqualTo(404);
+            assertThat(get("/actuator/" + hidden).statusCode()).as(hidden).isEqualTo(401);
+            assertThat(asAdmin("/actuator/" + hidden).statusCode()).as(hidden).isEqualTo(404);
         }
     }
 
     @Test
     void showsTheConsole() throws Exception {
-        HttpResponse<String> page = get("/");
+        HttpResponse<String> page = asAdmin("/");
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body())
                 .contains("demo-small", "demo-large")
@@ -76,13 +77,14 @@ class ServerTest {
 
     @Test
     void tellsErrorsToProgramsAndShowsThemToBrowsers() throws Exception {
-        HttpResponse<String> told = get("/no-such-page");
+        HttpResponse<String> told = asAdmin("/no-such-page");
         assertThat(told.statusCode()).isEqualTo(404);
         assertThat(told.body()).contains("{\"error\":{\"message\":\"There is nothing at this address.\"");
 
         HttpResponse<String> shown = client.send(
                 HttpRequest.newBuilder(server.uri().resolve("/no-such-page"))
                         .header("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")
+                        .header("Authorization", "Bearer " + server.adminToken())
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(shown.statusCode()).isEqualTo(404);
@@ -92,6 +94,14 @@ class ServerTest {
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return client.send(
                 HttpRequest.newBuilder(server.uri().resolve(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> asAdmin(String path) throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(server.uri().resolve(path))
+                        .header("Authorization", "Bearer " + server.adminToken())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     private HttpResponse<String> complete(String model) throws IOException, InterruptedException {

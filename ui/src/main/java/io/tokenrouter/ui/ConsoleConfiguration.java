@@ -9,16 +9,20 @@ import org.springframework.context.annotation.Import;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The console's beans. The application imports it and supplies a {@link ConsoleCatalog}, a
- * {@link ConsoleBatching}, a {@link ConsoleRegistry}, a {@link ConsoleThroughput} and a {@link GenerationEngine}.
+ * The console's beans. The application imports it and supplies a {@link ConsoleAccess}, {@link ConsolePeople},
+ * {@link ConsoleAudit}, {@link ConsoleCatalog}, {@link ConsoleBatching}, {@link ConsoleRegistry}, a {@link ConsoleThroughput} and a
+ * {@link GenerationEngine}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
+    AdministrationController.class,
     AssetsConfiguration.class,
+    GateController.class,
+    LiveController.class,
     PagesController.class,
+    PageUser.class,
     RegistryPages.class,
-    ThroughputPages.class,
-    LiveController.class
+    ThroughputPages.class
 })
 public class ConsoleConfiguration {
 

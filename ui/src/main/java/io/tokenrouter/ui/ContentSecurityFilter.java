@@ -1,5 +1,7 @@
 package io.tokenrouter.ui;
 
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -8,8 +10,10 @@ import reactor.core.publisher.Mono;
 
 /**
  * A policy under which nothing that a model or a client wrote can ever run in an operator's browser: no inline script or
- * style, nothing from elsewhere. On every answer but those of the API, which are no pages.
+ * style, nothing from elsewhere. On every answer but those of the API, which are no pages; ahead of what refuses requests, so that
+ * refusals have it as well.
  */
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class ContentSecurityFilter implements WebFilter {
 
     private static final String POLICY = String.join(

@@ -1,5 +1,6 @@
 package io.tokenrouter.ui;
 
+import java.time.Duration;
 import java.util.List;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
@@ -9,29 +10,38 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
  * The event streams behind the figures that move: one event {@code figures} a second. {@link ViewerLimit} bounds their viewers. A
- * stop ends them all before anything else: an open tab must not be waited for as if it were a request.
+ * stop ends them all before anything else: an open tab must not be waited for as if it were a request. So does the end of the
+ * viewer's session.
  */
 @RestController
 class LiveController implements ApplicationListener<ContextClosedEvent> {
 
     static final String PATH = "/console/events";
 
+    /** How often it is looked whether a viewer is still signed in. */
+    private static final Duration LOOK = Duration.ofSeconds(2);
+
     private final LiveTicker<LiveFigures> models;
     private final LiveTicker<List<PairBatching>> batching;
     private final LiveTicker<ThroughputStatus> throughput;
     private final LiveTicker<ConsoleRegistry.Motion> registry;
+    private final ConsoleAccess access;
     private final Sinks.Empty<Void> stopped = Sinks.empty();
 
     LiveController(
             LiveTicker<LiveFigures> models,
             LiveTicker<List<PairBatching>> batching,
             LiveTicker<ThroughputStatus> throughput,
-            LiveTicker<ConsoleRegistry.Motion> registry) {
+            LiveTicker<ConsoleRegistry.Motion> registry,
+            ConsoleAccess access) {
+        this.access = access;
         this.models = models;
         this.registry = registry;
         this.batching = batching;
@@ -44,33 +54,43 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     }
 
     @GetMapping(path = PATH, produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<LiveFigures>>> models() {
-        return events(models);
+    ResponseEntity<Flux<ServerSentEvent<LiveFigures>>> models(ServerWebExchange exchange) {
+        return events(models, exchange);
     }
 
     @GetMapping(path = PATH + "/batching", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<List<PairBatching>>>> batching() {
-        return events(batching);
+    ResponseEntity<Flux<ServerSentEvent<List<PairBatching>>>> batching(ServerWebExchange exchange) {
+        return events(batching, exchange);
     }
 
     @GetMapping(path = PATH + "/throughput", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<ThroughputStatus>>> throughput() {
-        return events(throughput);
+    ResponseEntity<Flux<ServerSentEvent<ThroughputStatus>>> throughput(ServerWebExchange exchange) {
+        return events(throughput, exchange);
     }
 
     @GetMapping(path = PATH + "/registry", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<ConsoleRegistry.Motion>>> registry() {
-        return events(registry);
+    ResponseEntity<Flux<ServerSentEvent<ConsoleRegistry.Motion>>> registry(ServerWebExchange exchange) {
+        return events(registry, exchange);
     }
 
-    private <T> ResponseEntity<Flux<ServerSentEvent<T>>> events(LiveTicker<T> ticker) {
+    private <T> ResponseEntity<Flux<ServerSentEvent<T>>> events(LiveTicker<T> ticker, ServerWebExchange exchange) {
         return ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, "no-cache")
                 .header("X-Accel-Buffering", "no")
                 .body(ticker.watch()
                         .takeUntilOther(stopped.asMono())
+                        .takeUntilOther(signedOut(exchange))
                         .map(figures -> ServerSentEvent.builder(figures)
                                 .event("figures")
                                 .build()));
+    }
+
+    /** Comes when the viewer's session has ended; a database that does not answer says nothing about that. */
+    private Mono<Boolean> signedOut(ServerWebExchange exchange) {
+        return Flux.interval(LOOK)
+                .onBackpressureDrop()
+                .concatMap(look -> access.user(exchange).hasElement().onErrorReturn(true))
+                .filter(isSignedIn -> !isSignedIn)
+                .next();
     }
 }

@@ -1,17 +1,14 @@
 package io.tokenrouter.ui;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The console's pages. They change with what is loaded, so no browser keeps them. */
+/** The console's pages. */
 @Controller
 class PagesController {
 
@@ -21,11 +18,6 @@ class PagesController {
     PagesController(ConsoleCatalog catalog, ConsoleBatching batching) {
         this.catalog = catalog;
         this.batching = batching;
-    }
-
-    @ModelAttribute
-    void notStored(ServerHttpResponse response) {
-        response.getHeaders().setCacheControl(CacheControl.noStore());
     }
 
     @GetMapping({"/", "/playground"})

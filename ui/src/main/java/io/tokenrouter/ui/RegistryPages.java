@@ -1,13 +1,10 @@
 package io.tokenrouter.ui;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
@@ -22,11 +19,6 @@ class RegistryPages {
     RegistryPages(ConsoleCatalog catalog, ConsoleRegistry registry) {
         this.catalog = catalog;
         this.registry = registry;
-    }
-
-    @ModelAttribute
-    void notStored(ServerHttpResponse response) {
-        response.getHeaders().setCacheControl(CacheControl.noStore());
     }
 
     @GetMapping("/models")

@@ -1,6 +1,7 @@
 // Changes over the admin API, and what is said where one is refused.
 
 import { part } from './dom.js';
+import { hasEnded, pageHeaders } from './session.js';
 
 /**
  * @param {object | undefined} body sent as JSON
@@ -10,9 +11,10 @@ export async function send(method, address, body, headers = {}) {
   try {
     const response = await fetch(address, {
       method,
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers, ...pageHeaders() },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    hasEnded(response);
     const text = await response.text();
     const tag = /^"(\d+)"$/.exec(response.headers.get('ETag') ?? '');
     return { ok: response.ok, status: response.status, version: tag && Number(tag[1]), answer: parsed(text) };

@@ -2,6 +2,7 @@
 
 import { bodyOf, conflictOf, FIELDS } from './batching-settings.js';
 import { element, part } from './dom.js';
+import { hasEnded, pageHeaders } from './session.js';
 import { toast } from './shell.js';
 
 export class SettingForm {
@@ -101,9 +102,10 @@ export class SettingForm {
     try {
       const response = await fetch(`/api/admin/batching/${encodeURIComponent(this.#pair)}`, {
         method: 'PUT',
-        headers: { 'Content-Type': 'application/json', 'If-Match': `"${this.#shown.version}"` },
+        headers: { 'Content-Type': 'application/json', 'If-Match': `"${this.#shown.version}"`, ...pageHeaders() },
         body: JSON.stringify(body),
       });
+      if (hasEnded(response)) return;
       const answer = await response.json();
       if (response.ok) this.#saved(answer);
       else this.#refused(response.status, answer);

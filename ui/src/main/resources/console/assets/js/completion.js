@@ -1,6 +1,7 @@
 // The one caller of /v1/chat/completions: sends a request, gives the chunks of the answer, names what went wrong.
 
 import { readEvents } from './event-stream.js';
+import { pageHeaders } from './session.js';
 
 /**
  * Why a run ended badly.
@@ -44,7 +45,7 @@ async function post(body, signal) {
   try {
     return await fetch('/v1/chat/completions', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...pageHeaders() },
       body: JSON.stringify(body),
       signal,
     });

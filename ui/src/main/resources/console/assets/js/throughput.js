@@ -5,6 +5,7 @@ import { part } from './dom.js';
 import { duration, rate } from './format.js';
 import { startLiveThroughput } from './live.js';
 import { drawRows } from './rows-histogram.js';
+import { hasEnded } from './session.js';
 import { fillFigures, fillValues } from './throughput-tables.js';
 import { append, camel, gaps, heldBars, heldText, measured, step, time } from './throughput-text.js';
 import { TimeChart } from './time-chart.js';
@@ -54,7 +55,7 @@ function question(from, stepSeconds) {
 
 async function ask(from, stepSeconds) {
   const response = await fetch(`/api/admin/throughput?${question(from, stepSeconds)}`);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (hasEnded(response) || !response.ok) throw new Error(`the server answered ${response.status}`);
   return camel(await response.json());
 }
 

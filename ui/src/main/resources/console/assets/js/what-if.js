@@ -4,6 +4,7 @@ import { change, millis } from './batching-text.js';
 import { part } from './dom.js';
 import { rate } from './format.js';
 import { placeOf, requestsAt } from './log-scale.js';
+import { hasEnded } from './session.js';
 import { drawWhatIf } from './what-if-plot.js';
 
 const SHOWN = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -79,6 +80,7 @@ export class WhatIf {
     });
     try {
       const response = await fetch(`/api/admin/batching/whatif?${query}`, { signal: this.#asked.signal });
+      if (hasEnded(response)) return;
       const answer = await response.json();
       if (response.ok) this.#show(answer.forecasts, requests);
       else this.#fail(answer.detail ?? 'The server cannot answer now.');

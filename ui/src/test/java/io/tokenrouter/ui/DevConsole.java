@@ -35,6 +35,16 @@ public class DevConsole {
     }
 
     @Bean
+    ConsoleAccess access() {
+        return new ScriptedAccess();
+    }
+
+    @Bean
+    ScriptedAdministration administration() {
+        return new ScriptedAdministration();
+    }
+
+    @Bean
     ConsoleBatching batching() {
         return new ScriptedBatching();
     }

@@ -1,6 +1,5 @@
 package io.tokenrouter.app.accounts;
 
-import java.net.InetSocketAddress;
 import java.security.Principal;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.MethodParameter;
@@ -15,8 +14,7 @@ import reactor.core.publisher.Mono;
 @Configuration(proxyBeanMethods = false)
 class ActorResolver implements WebFluxConfigurer, HandlerMethodArgumentResolver {
 
-    /** Who sends requests while nobody signs in. */
-    private static final String NOBODY = "anybody";
+    private static final String NOBODY = "nobody";
 
     @Override
     public void configureArgumentResolvers(ArgumentResolverConfigurer resolvers) {
@@ -30,19 +28,10 @@ class ActorResolver implements WebFluxConfigurer, HandlerMethodArgumentResolver 
 
     @Override
     public Mono<Object> resolveArgument(MethodParameter parameter, BindingContext binding, ServerWebExchange exchange) {
-        String origin = origin(exchange);
+        String origin = RequestOrigin.of(exchange);
         return exchange.getPrincipal()
                 .map(Principal::getName)
                 .defaultIfEmpty(NOBODY)
                 .map(name -> new Actor(name, origin));
-    }
-
-    /** Browsers say that a page of ours sent it; programs do not. */
-    private static String origin(ServerWebExchange exchange) {
-        String kind = exchange.getRequest().getHeaders().containsHeader("Sec-Fetch-Site") ? "console" : "api";
-        InetSocketAddress remote = exchange.getRequest().getRemoteAddress();
-        return remote == null || remote.getAddress() == null
-                ? kind
-                : kind + ", " + remote.getAddress().getHostAddress();
     }
 }

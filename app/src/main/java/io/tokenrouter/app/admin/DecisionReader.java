@@ -3,7 +3,10 @@ package io.tokenrouter.app.admin;
 import io.tokenrouter.app.batching.RequestedBatching;
 import java.util.Map;
 
-/** Reads what an operator decides: {@code {"mode": "self-tuned"}}, or {@code {"mode": "pinned", "policy": ..., options}}. */
+/**
+ * Reads what an operator decides: {@code {"mode": "self-tuned"}}, or {@code {"mode": "pinned", "policy": ..., options}}; both may
+ * have a {@code reason} for the audit trail.
+ */
 final class DecisionReader {
 
     private DecisionReader() {}

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.persistence.StaleVersionException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
@@ -13,6 +14,7 @@ final class Problem extends RuntimeException {
     private final HttpStatus status;
     private final String title;
     private final transient Map<String, Object> more = new LinkedHashMap<>();
+    private long retryAfter;
 
     Problem(HttpStatus status, String title, String detail) {
         super(detail, null, false, false);
@@ -45,9 +47,21 @@ final class Problem extends RuntimeException {
                 .with("your_version", e.expected());
     }
 
+    /** 429 with Retry-After. */
+    static Problem tooMany(String detail, Duration wait) {
+        Problem problem = new Problem(HttpStatus.TOO_MANY_REQUESTS, "Too many tries", detail);
+        problem.retryAfter = wait.plusMillis(999).toSeconds();
+        return problem.with("retry_after_seconds", problem.retryAfter);
+    }
+
     Problem with(String name, Object value) {
         more.put(name, value);
         return this;
+    }
+
+    /** Seconds; 0 for nothing to wait for. */
+    long retryAfter() {
+        return retryAfter;
     }
 
     HttpStatus status() {

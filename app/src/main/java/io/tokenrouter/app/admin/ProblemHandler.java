@@ -54,6 +54,9 @@ class ProblemHandler implements WebExceptionHandler {
         body.put("detail", problem.getMessage());
         body.putAll(problem.more());
         response.setStatusCode(problem.status());
+        if (problem.retryAfter() > 0) {
+            response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(problem.retryAfter()));
+        }
         response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
         response.getHeaders().set(HttpHeaders.CACHE_CONTROL, "no-store");
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(body))));

@@ -3,7 +3,6 @@ package io.tokenrouter.app.admin;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -12,21 +11,19 @@ import java.util.stream.Stream;
  */
 final class UsageCsv {
 
-    private static final String END = "\r\n";
-
     private UsageCsv() {}
 
     static String of(List<UsageView> rows) {
         SortedSet<String> models = new TreeSet<>();
         rows.forEach(row -> models.addAll(row.completionTokensByModel().keySet()));
         StringBuilder csv = new StringBuilder();
-        line(
+        Csv.line(
                 csv,
                 Stream.concat(
                         Stream.of("day", "caller", "key", "target", "requests", "prompt_tokens", "completion_tokens"),
                         models.stream().map(model -> "completion_tokens of " + model)));
         for (UsageView row : rows) {
-            line(
+            Csv.line(
                     csv,
                     Stream.concat(
                             Stream.of(
@@ -41,18 +38,5 @@ final class UsageCsv {
                                     .map(model -> row.completionTokensByModel().getOrDefault(model, 0L))));
         }
         return csv.toString();
-    }
-
-    private static void line(StringBuilder csv, Stream<?> values) {
-        csv.append(values.map(value -> cell(value.toString())).collect(Collectors.joining(",")))
-                .append(END);
-    }
-
-    /** A name that begins like a formula would be computed by the spreadsheet that opens it. */
-    private static String cell(String text) {
-        String harmless = !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
-        return harmless.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
-                ? '"' + harmless.replace("\"", "\"\"") + '"'
-                : harmless;
     }
 }

@@ -77,6 +77,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** Where clients of this process find it. */
     public DatabaseLocation location() {
+        return location(port, password);
+    }
+
+    static DatabaseLocation location(int port, String password) {
         return new DatabaseLocation("jdbc:postgresql://127.0.0.1:" + port + "/postgres", USER, password);
     }
 

@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.ApiAccess;
 import io.tokenrouter.app.serving.Caller;
+import io.tokenrouter.app.serving.UnlimitedCaller;
 import java.util.List;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -44,7 +45,9 @@ class AccessFilter implements WebFilter {
             return chain.filter(exchange);
         }
         List<String> authorization = exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION);
-        return access.identify(authorization)
+        return exchange.getPrincipal()
+                .<Caller>map(user -> UnlimitedCaller.CONSOLE)
+                .switchIfEmpty(Mono.defer(() -> access.identify(authorization)))
                 .doOnNext(caller -> {
                     exchange.getAttributes().put(CALLER, caller);
                     if (exchange.getRequest().getMethod() == HttpMethod.POST) {

@@ -78,6 +78,17 @@ final class ApiException extends RuntimeException {
         return new ApiException(status, ErrorEnvelope.of(message, INVALID_REQUEST, param, code), 0);
     }
 
+    /**
+     * 401 or 403.
+     *
+     * @param reason a sentence; null for the status' own phrase
+     */
+    static ApiException notAllowed(HttpStatus status, @Nullable String reason) {
+        String type = status == HttpStatus.UNAUTHORIZED ? "authentication_error" : "permission_error";
+        String message = reason == null ? status.getReasonPhrase() + "." : reason;
+        return new ApiException(status, ErrorEnvelope.of(message, type, null, null), 0);
+    }
+
     /** 503: try again. */
     static ApiException unavailable(String code, String message, int retryAfterSeconds) {
         return new ApiException(

@@ -1,12 +1,11 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.web.PageRequests;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
-import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.stereotype.Component;
@@ -39,7 +38,7 @@ class ApiExceptionHandler implements WebExceptionHandler {
         if (failure instanceof AbortedException || isAnswered(exchange.getResponse())) {
             return Mono.empty();
         }
-        if (wantsPage(exchange.getRequest())) {
+        if (PageRequests.wantsPage(exchange.getRequest())) {
             return Mono.error(failure);
         }
         ServerHttpResponse response = exchange.getResponse();
@@ -63,19 +62,5 @@ class ApiExceptionHandler implements WebExceptionHandler {
     private static boolean isAnswered(ServerHttpResponse response) {
         return ServerHttpResponseDecorator.getNativeResponse(response) instanceof HttpServerResponse below
                 && below.hasSentHeaders();
-    }
-
-    /** Browsers name text/html when they go to an address; scripts, style sheets and programs do not. */
-    private static boolean wantsPage(ServerHttpRequest request) {
-        String path = request.getPath().pathWithinApplication().value();
-        if (path.equals("/v1") || path.startsWith("/v1/")) {
-            return false;
-        }
-        try {
-            return request.getHeaders().getAccept().stream()
-                    .anyMatch(type -> type.isCompatibleWith(MediaType.TEXT_HTML) && !type.isWildcardType());
-        } catch (InvalidMediaTypeException noMediaTypes) {
-            return false;
-        }
     }
 }

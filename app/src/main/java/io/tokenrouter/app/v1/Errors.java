@@ -69,6 +69,9 @@ final class Errors {
             log.error("a request failed", web);
             return ApiException.internal();
         }
+        if (status == HttpStatus.UNAUTHORIZED || status == HttpStatus.FORBIDDEN) {
+            return ApiException.notAllowed(status, web.getReason());
+        }
         String message = switch (web) {
             case MethodNotAllowedException method ->
                 "The method " + method.getHttpMethod() + " is not allowed here; allowed: "

@@ -16,8 +16,8 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses changes through the admin API that a page of another site sends: there is no login yet, so a browser that can reach
- * this server would be let in. Programs send neither header and pass.
+ * Refuses changes through the admin API that a page of another site sends: a second line behind
+ * the CSRF token, for what needs none. Programs send neither header and pass.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 4)

@@ -14,9 +14,12 @@ final class AdminClient implements AutoCloseable {
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI server;
+    private final String token;
 
-    AdminClient(URI server) {
+    /** @param token of a session */
+    AdminClient(URI server, String token) {
         this.server = server;
+        this.token = token;
     }
 
     /** An answer with its body read. */
@@ -46,6 +49,13 @@ final class AdminClient implements AutoCloseable {
     }
 
     /** Likewise. */
+    Answer patch(String path, String body, String... headers) throws Exception {
+        return send(HttpRequest.newBuilder(server.resolve(path))
+                .headers(headers)
+                .method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    /** Likewise. */
     Answer delete(String path, String... headers) throws Exception {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(server.resolve(path)).DELETE();
@@ -60,7 +70,8 @@ final class AdminClient implements AutoCloseable {
     }
 
     private Answer send(HttpRequest.Builder request) throws Exception {
-        HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = http.send(
+                request.header("Authorization", "Bearer " + token).build(), HttpResponse.BodyHandlers.ofString());
         return new Answer(
                 response.statusCode(),
                 response.headers().firstValue("Content-Type").orElse(""),

@@ -30,7 +30,7 @@ class BatchingAdminTest {
 
     @BeforeEach
     void connect() {
-        admin = new AdminClient(server.uri());
+        admin = new AdminClient(server.uri(), server.adminToken());
     }
 
     @AfterEach

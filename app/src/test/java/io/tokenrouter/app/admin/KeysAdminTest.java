@@ -28,7 +28,7 @@ class KeysAdminTest {
 
     @BeforeAll
     static void connect() {
-        admin = new AdminClient(server.uri());
+        admin = new AdminClient(server.uri(), server.adminToken());
         http = HttpClient.newHttpClient();
     }
 

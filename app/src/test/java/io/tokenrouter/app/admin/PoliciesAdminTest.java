@@ -34,7 +34,7 @@ class PoliciesAdminTest {
 
     @BeforeEach
     void connect() {
-        admin = new AdminClient(server.uri());
+        admin = new AdminClient(server.uri(), server.adminToken());
     }
 
     @AfterEach

@@ -43,7 +43,7 @@ class RegistryAdminTest {
 
     @BeforeEach
     void connect() throws Exception {
-        admin = new AdminClient(server.uri());
+        admin = new AdminClient(server.uri(), server.adminToken());
         folder = Files.createDirectories(server.dataFolder().resolve("models"));
         Path demo = TestFolders.repository().resolve("models/demo");
         for (String size : new String[] {"small", "large"}) {

@@ -30,7 +30,7 @@ class ThroughputAdminTest {
 
     @BeforeEach
     void connect() {
-        admin = new AdminClient(server.uri());
+        admin = new AdminClient(server.uri(), server.adminToken());
     }
 
     @AfterEach
@@ -85,6 +85,7 @@ class ThroughputAdminTest {
         HttpResponse<String> csv = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(server.uri().resolve(THROUGHPUT + ".csv"))
+                                .header("Authorization", "Bearer " + server.adminToken())
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(csv.headers().firstValue("content-type").orElse("")).startsWith("text/csv");

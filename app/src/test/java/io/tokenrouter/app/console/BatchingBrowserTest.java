@@ -23,7 +23,7 @@ class BatchingBrowserTest {
 
     @BeforeAll
     static void start(@TempDir Path profile) {
-        browser = Browser.start(server.uri().toString(), profile);
+        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
         browser.screen(1280, 832, "light");
         Playground.open(browser).example("Omar’s tickets").awaitEnd();
     }
@@ -48,7 +48,11 @@ class BatchingBrowserTest {
                 const done = arguments[arguments.length - 1];
                 fetch('/api/admin/batching/demo', {
                   method: 'PUT',
-                  headers: { 'Content-Type': 'application/json', 'If-Match': '*' },
+                  headers: {
+                    'Content-Type': 'application/json',
+                    'If-Match': '*',
+                    'X-CSRF-TOKEN': document.querySelector('meta[name="page-token"]').content,
+                  },
                   body: '{"mode": "self-tuned"}',
                 }).then(done);""");
     }
@@ -114,7 +118,11 @@ class BatchingBrowserTest {
                 const done = arguments[arguments.length - 1];
                 fetch('/api/admin/batching/demo', {
                   method: 'PUT',
-                  headers: { 'Content-Type': 'application/json', 'If-Match': '*' },
+                  headers: {
+                    'Content-Type': 'application/json',
+                    'If-Match': '*',
+                    'X-CSRF-TOKEN': document.querySelector('meta[name="page-token"]').content,
+                  },
                   body: '{"mode": "pinned", "policy": "shared-threshold", "threshold": 2, "requests": 4}',
                 }).then(done);""");
         browser.await("theirs is in force", b -> b.text("[data-settings]").equals("large from 2 of 4, pinned"));

@@ -2,6 +2,7 @@ package io.tokenrouter.app.console;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tokenrouter.app.fixtures.SignIn;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -73,6 +75,21 @@ final class Browser implements AutoCloseable {
 
     void open(String path) {
         driver.get(baseUrl + path);
+    }
+
+    /** Through the form, as people do. */
+    Browser signIn(String name, String password) {
+        open("/sign-in");
+        find("[name=username]").clear();
+        find("[name=username]").sendKeys(name);
+        find("[name=password]").sendKeys(password, Keys.ENTER);
+        await("somebody is signed in", b -> !b.all(".who").isEmpty());
+        return this;
+    }
+
+    /** With the account that the fixtures have made. */
+    Browser signInAsAdmin() {
+        return signIn("admin", SignIn.PASSWORD);
     }
 
     /** The screen of a device; {@code null} as theme is the system's light one. */

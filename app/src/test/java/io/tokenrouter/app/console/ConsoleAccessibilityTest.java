@@ -24,7 +24,7 @@ class ConsoleAccessibilityTest {
 
     @BeforeAll
     static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile);
+        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
         axe = new Axe(browser);
     }
 

@@ -27,7 +27,7 @@ class ConsolePictures {
     @Test
     void ofThePlaygroundInBothThemes(@TempDir Path profile) throws IOException {
         Path folder = Files.createDirectories(TestFolders.repository().resolve("docs/images"));
-        try (Browser browser = Browser.start(server.uri().toString(), profile)) {
+        try (Browser browser = Browser.start(server.uri().toString(), profile).signInAsAdmin()) {
             take(browser, "light", folder.resolve("playground.png"));
             take(browser, "dark", folder.resolve("playground-dark.png"));
         }

@@ -29,7 +29,7 @@ class PlaygroundBrowserTest {
 
     @BeforeAll
     static void start(@TempDir Path profile) {
-        browser = Browser.start(server.uri().toString(), profile);
+        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
     }
 
     @AfterAll

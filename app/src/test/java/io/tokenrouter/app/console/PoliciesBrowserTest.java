@@ -28,7 +28,7 @@ class PoliciesBrowserTest {
 
     @BeforeAll
     static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile);
+        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
         axe = new Axe(browser);
         browser.screen(1280, 832, "light");
         Playground page = Playground.open(browser);

@@ -36,7 +36,7 @@ class RegistryBrowserTest {
         for (String size : new String[] {"small", "large"}) {
             Files.copy(demo.resolve("demo-" + size + ".gguf"), folder.resolve("seen-" + size + ".gguf"));
         }
-        browser = Browser.start(server.uri().toString(), profile);
+        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
         axe = new Axe(browser);
     }
 

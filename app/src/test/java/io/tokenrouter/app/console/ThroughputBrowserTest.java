@@ -28,7 +28,7 @@ class ThroughputBrowserTest {
 
     @BeforeAll
     static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile);
+        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
         browser.screen(1280, 832, "light");
         axe = new Axe(browser);
         Playground.open(browser).example("Omar’s tickets").awaitEnd();

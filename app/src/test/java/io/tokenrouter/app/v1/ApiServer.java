@@ -33,17 +33,22 @@ final class ApiServer implements AutoCloseable {
     volatile ApiAccess access = authorization -> Mono.just(UnlimitedCaller.ANONYMOUS);
 
     ApiServer(GenerationEngine engine, ServingCatalog catalog, Map<String, Object> settings) {
-        Map<String, Object> properties = new HashMap<>(Map.of(
-                "server.port", 0,
-                "server.address", "127.0.0.1",
-                "spring.main.banner-mode", "off",
-                "spring.config.location", "optional:classpath:/none/",
-                "logging.level.root", "WARN",
-                "spring.autoconfigure.exclude",
-                        "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
-                                + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
-                                + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration,"
-                                + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"));
+        Map<String, Object> properties = new HashMap<>(
+                Map.of(
+                        "server.port", 0,
+                        "server.address", "127.0.0.1",
+                        "spring.main.banner-mode", "off",
+                        "spring.config.location", "optional:classpath:/none/",
+                        "logging.level.root", "WARN",
+                        "spring.autoconfigure.exclude",
+                                "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
+                                        + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                                        + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration,"
+                                        + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration,"
+                                        // who may ask is decided above the API
+                                        + "org.springframework.boot.security.autoconfigure.actuate.web.reactive.ReactiveManagementWebSecurityAutoConfiguration,"
+                                        + "org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration,"
+                                        + "org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration"));
         properties.putAll(settings);
         this.context = new SpringApplicationBuilder(Beans.class)
                 .web(WebApplicationType.REACTIVE)

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.security;
+
+import org.jspecify.annotations.NullMarked;

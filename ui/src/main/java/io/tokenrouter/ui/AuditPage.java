@@ -1,0 +1,98 @@
+package io.tokenrouter.ui;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The audit log as it is shown: entries by day, newest first. Days and times are UTC.
+ *
+ * @param filter that was asked for
+ * @param found what fits
+ * @param today as the server's clock has it
+ */
+record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate today) {
+
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("EEEE d MMMM yyyy", Locale.ENGLISH);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    private static final List<Topic> TOPICS = List.of(
+            new Topic("policy", "Policies"),
+            new Topic("batching", "Batching"),
+            new Topic("pair", "Pairs"),
+            new Topic("model", "Models"),
+            new Topic("key", "Keys"),
+            new Topic("account", "People"),
+            new Topic("session", "Sign-ins"));
+
+    /** Entries can be narrowed down to it. */
+    record Topic(String word, String label) {}
+
+    /** Entries of a day. */
+    record Day(String label, List<Line> lines) {}
+
+    /** One entry. */
+    record Line(ConsoleAudit.Entry entry, AuditWords words, List<AuditChange> changes) {
+
+        /** How many changes are told without opening it. */
+        private static final int MOST_SHORT = 3;
+
+        public String time() {
+            return TIME.format(entry.at().atOffset(ZoneOffset.UTC));
+        }
+
+        public List<AuditChange> shortChanges() {
+            return changes.subList(0, Math.min(MOST_SHORT, changes.size()));
+        }
+
+        public int more() {
+            return Math.max(0, changes.size() - MOST_SHORT);
+        }
+    }
+
+    public List<Topic> topics() {
+        return TOPICS;
+    }
+
+    /** Whether anything narrows the entries down. */
+    public boolean isFiltered() {
+        return !isBlank(filter.text())
+                || !isBlank(filter.actor())
+                || !isBlank(filter.topic())
+                || !isBlank(filter.from())
+                || !isBlank(filter.to());
+    }
+
+    public List<Day> days() {
+        Map<LocalDate, List<Line>> days = new LinkedHashMap<>();
+        for (ConsoleAudit.Entry entry : found.entries()) {
+            days.computeIfAbsent(day(entry.at()), day -> new ArrayList<>())
+                    .add(new Line(
+                            entry,
+                            AuditWords.of(entry.action(), entry.subject()),
+                            AuditChange.between(entry.before(), entry.after())));
+        }
+        return days.entrySet().stream()
+                .map(day -> new Day(label(day.getKey()), day.getValue()))
+                .toList();
+    }
+
+    private String label(LocalDate day) {
+        return (day.equals(today) ? "Today, " : "") + DAY.format(day);
+    }
+
+    private static LocalDate day(Instant at) {
+        return at.atOffset(ZoneOffset.UTC).toLocalDate();
+    }
+
+    private static boolean isBlank(@Nullable String text) {
+        return text == null || text.isBlank();
+    }
+}

@@ -1,0 +1,31 @@
+package io.tokenrouter.ui;
+
+import org.springframework.http.CacheControl;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Tells every page who looks at it, {@code user} in templates, null for nobody; and keeps browsers from storing pages, which change
+ * with that and with what is loaded. Both in one method, and no controller of a page may have another {@code @ModelAttribute}
+ * method: WebFlux runs them together and drops all others when the first ends without a value.
+ */
+@ControllerAdvice(basePackageClasses = PageUser.class)
+class PageUser {
+
+    private final ConsoleAccess access;
+
+    PageUser(ConsoleAccess access) {
+        this.access = access;
+    }
+
+    @ModelAttribute
+    Mono<Void> user(ServerWebExchange exchange, Model model) {
+        exchange.getResponse().getHeaders().setCacheControl(CacheControl.noStore());
+        return access.user(exchange)
+                .doOnNext(user -> model.addAttribute("user", user))
+                .then();
+    }
+}
