@@ -20,7 +20,7 @@ final class Closure {
     /** Narrower for places in free text, since there every token of the vocabulary is tried on each of them. */
     static final int MOST_WIDE = 8;
 
-    static final int MOST_PLACES = 512;
+    static final int MOST_PLACES = 256;
     private static final int MOST_VISITS = 8 * MOST_PLACES;
 
     private final List<Place> places = new ArrayList<>();
@@ -33,7 +33,7 @@ final class Closure {
         open.push(new Place(node, stack));
         while (!open.isEmpty()) {
             Place place = open.pop();
-            if (visited.size() < MOST_VISITS && visited.add(place)) {
+            if (mayGoOn() && visited.add(place)) {
                 visit(place.node(), place.stack(), place);
             }
         }
@@ -41,6 +41,11 @@ final class Closure {
 
     Reading reading() {
         return new Reading(List.copyOf(places), complete);
+    }
+
+    /** However long the way to the first place is: to give that up would leave nothing that can be written. */
+    private boolean mayGoOn() {
+        return visited.size() < MOST_VISITS || places.isEmpty() && !complete;
     }
 
     private void visit(Node node, @Nullable Frame stack, Place place) {

@@ -81,6 +81,19 @@ final class Documents {
                 }
             }
         }
-        return drawn(mask, random);
+        int id = drawn(mask, random);
+        for (int again = 0; again < 30 && opens(vocabulary.bytes(id)); again++) {
+            id = drawn(mask, random);
+        }
+        return id;
+    }
+
+    private static boolean opens(byte[] token) {
+        for (byte each : token) {
+            if (each == '{' || each == '[') {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -107,10 +107,10 @@ class HostileSchemasTest {
     @Test
     void aLongChainOfReferencesIsRead() {
         Map<String, Object> defs = new LinkedHashMap<>();
-        for (int i = 0; i < 4_000; i++) {
+        for (int i = 0; i < 4_900; i++) {
             defs.put("d" + i, Map.of("$ref", "#/$defs/d" + (i + 1)));
         }
-        defs.put("d4000", Map.of("const", 1));
+        defs.put("d4900", Map.of("const", 1));
         TokenConstraint constraint = constrain(Map.of("$ref", "#/$defs/d0", "$defs", defs));
         assertThat(constraint.start().allowed().allows('1')).isTrue();
     }

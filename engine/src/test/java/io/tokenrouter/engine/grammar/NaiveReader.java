@@ -72,6 +72,9 @@ final class NaiveReader {
             return true;
         }
         return (repeat.most() == Expr.UNBOUNDED || done < repeat.most())
-                && reads(repeat.body(), at, end -> readsTimes(repeat, done + 1, end, then));
+                && reads(
+                        repeat.body(),
+                        at,
+                        end -> (end > at || done < repeat.least()) && readsTimes(repeat, done + 1, end, then));
     }
 }
