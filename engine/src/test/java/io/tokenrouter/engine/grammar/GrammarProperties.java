@@ -34,7 +34,7 @@ class GrammarProperties {
         return WordVocabulary.ofBytesAnd(words);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 150)
     void whatIsWrittenIsValidToTheSchema(@ForAll long seed) {
         Map<String, Object> schema = RandomSchemas.draw(seed);
         TokenConstraint constraint = constrain(schema);

@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 /** A number can be written if it is between the bounds and has a form that is promised, and no other can. */
 class NumberBoundsProperties {
 
-    @Property(tries = 200)
+    @Property(tries = 100)
     void wholeNumbersAreThoseBetweenTheBounds(@ForAll long seed) {
         Random random = new Random(seed);
         Map<String, Object> schema = bounds(random, "integer");
@@ -31,7 +31,7 @@ class NumberBoundsProperties {
         assertThat(NaiveReader.isWhole(root, Bytes.utf8("007"))).isFalse();
     }
 
-    @Property(tries = 200)
+    @Property(tries = 100)
     void othersLieBetweenTheBoundsAndHaveTheDigitsThatTheBoundsHave(@ForAll long seed) {
         Random random = new Random(seed);
         Map<String, Object> schema = bounds(random, "number");
