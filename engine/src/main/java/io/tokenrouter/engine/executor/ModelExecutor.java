@@ -10,6 +10,8 @@ package io.tokenrouter.engine.executor;
  *       mates, on how the ids were cut into extends, nor on which blocks hold them.
  *   <li>Vocabulary-size rows never leave the executor.
  *   <li>{@link #execute} is called by one thread at a time, blocks until the step is done, and leaves no work behind.
+ *   <li>Where step times jump at certain numbers of rows, {@link ExecutorSpec#stepSizes()} says at which: the runtime then learns the
+ *       time of each size, and fills sizes where that brings more rows per second. Wrong sizes cost throughput, never an answer.
  *   <li>An unchecked exception from {@link #execute} means that no row of the batch advanced.
  * </ul>
  */

@@ -50,7 +50,10 @@ final class TunedGroup implements Load, TuningListener {
         this.adopted = adopted;
         List<TunedModel> tuned = new ArrayList<>();
         for (int model = 0; model < shape.models().size(); model++) {
-            tuned.add(new TunedModel(shape.models().get(model), shape.maxRows().get(model), List.of()));
+            tuned.add(new TunedModel(
+                    shape.models().get(model),
+                    shape.maxRows().get(model),
+                    shape.stepSizes().get(model)));
         }
         this.tuner = new GroupTuner(tuned, sharing, options, this, this, InstantSource.system());
     }

@@ -2,6 +2,7 @@ package io.tokenrouter.engine.subserver;
 
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ final class GroupMember {
 
     final String id;
     final int maxRows;
+    final List<Integer> stepSizes;
     final Device device;
     final Transitions transitions = new Transitions();
     private final Runnable wake;
@@ -69,6 +71,7 @@ final class GroupMember {
     GroupMember(String id, ExecutorSpec spec, Device device, Runnable wake) {
         this.id = id;
         this.maxRows = spec.maxRows();
+        this.stepSizes = spec.stepSizes();
         this.device = device;
         this.wake = wake;
     }

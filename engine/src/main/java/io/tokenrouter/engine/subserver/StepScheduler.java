@@ -272,6 +272,7 @@ public final class StepScheduler implements AutoCloseable {
         GroupShape shape = new GroupShape(
                 together.stream().map(member -> member.id).toList(),
                 together.stream().map(member -> member.maxRows).toList(),
+                together.stream().map(member -> member.stepSizes).toList(),
                 takeTurns);
         return new DeviceGroup(shape, together, firstPlans.apply(shape), clock.getAsLong());
     }

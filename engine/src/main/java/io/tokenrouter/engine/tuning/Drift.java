@@ -61,14 +61,14 @@ final class Drift {
         for (int i = 0; i < now.members().length; i++) {
             StepTimeEstimate old = before.steps().get(i);
             StepTimeEstimate step = now.steps().get(i);
-            for (int knot = 0; knot < step.rows().length; knot++) {
+            for (int knot = 0; knot < step.grid().size(); knot++) {
                 double evidence = step.evidence()[knot];
                 double noise = TIME_ERRORS * step.cv() / Math.sqrt(Math.min(evidence, StepTimes.MEMORY));
                 if (evidence >= EVIDENCE
                         && Math.abs(step.nanos()[knot] / old.nanos()[knot] - 1) > Math.max(noise, TIME_RATIO)) {
                     return words(
                             "steps of %d rows of %s went from %.3g ms to %.3g ms",
-                            step.rows()[knot], id(now, i), old.nanos()[knot] / 1e6, step.nanos()[knot] / 1e6);
+                            step.grid().rows(knot), id(now, i), old.nanos()[knot] / 1e6, step.nanos()[knot] / 1e6);
                 }
             }
         }

@@ -66,7 +66,7 @@ public final class GroupTuner {
         this.wallClock = wallClock;
         this.measured = new Measurements(this.models);
         this.solver = new Solver(
-                sharing, models.stream().anyMatch(model -> !model.buckets().isEmpty()), options);
+                sharing, models.stream().anyMatch(model -> !model.stepSizes().isEmpty()), options);
         this.drift = new Drift(this.models);
         this.plans = new PlanMaker(this.models);
         this.hysteresis = new Hysteresis(options);

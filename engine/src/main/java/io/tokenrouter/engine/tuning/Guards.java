@@ -51,8 +51,8 @@ final class Guards {
 
     private static int mostRowsSeen(StepTimeEstimate estimate) {
         int most = 1;
-        for (int knot = 0; knot < estimate.rows().length; knot++) {
-            most = estimate.evidence()[knot] > 0 ? estimate.rows()[knot] : most;
+        for (int knot = 0; knot < estimate.grid().size(); knot++) {
+            most = estimate.evidence()[knot] > 0 ? estimate.grid().rows(knot) : most;
         }
         return most;
     }

@@ -31,7 +31,7 @@ final class PlanMaker {
             } else {
                 known.add(estimate);
                 profiles.add(estimate.profile());
-                trims.add(Solver.trim(schedule, profiles.getLast()));
+                trims.add(Solver.trim(schedule, estimate));
             }
         }
         return new TunedPlan(

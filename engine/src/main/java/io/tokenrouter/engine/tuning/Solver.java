@@ -26,17 +26,17 @@ final class Solver {
     private static final int LEAST_STEPS = 100;
 
     private final DeviceSharing sharing;
-    private final boolean hasBuckets;
+    private final boolean hasSizes;
     private final ThroughputModel model;
     private final ThroughputModel quickModel;
     private final Goal goal;
 
     /**
-     * @param hasBuckets whether step times rise in steps; where they do not, a step that leaves rows behind follows noise
+     * @param hasSizes whether step times rise in steps; where they do not, a step that leaves rows behind follows noise
      */
-    Solver(DeviceSharing sharing, boolean hasBuckets, TuningOptions options) {
+    Solver(DeviceSharing sharing, boolean hasSizes, TuningOptions options) {
         this.sharing = sharing;
-        this.hasBuckets = hasBuckets;
+        this.hasSizes = hasSizes;
         this.model = new ThroughputModel(options.simulatedSteps(), RUNS);
         this.quickModel = new ThroughputModel(Math.max(LEAST_STEPS, options.simulatedSteps() / SHORTER), RUNS);
         this.goal = new Goal(options.mostGapNanos(), 0);
@@ -52,13 +52,13 @@ final class Solver {
         BatchingChoice choice = deciding(quickModel, conditions, guards)
                 .advise(workload(conditions), goal)
                 .choice();
-        return Schedule.of(choice, hasBuckets && choice.isTrimmed());
+        return Schedule.of(choice, hasSizes && choice.isTrimmed());
     }
 
     Prediction predict(Conditions conditions, Schedule schedule) {
         Workload workload = workload(conditions);
         List<BucketTrim> trims = conditions.steps().stream()
-                .map(estimate -> trim(schedule, estimate.profile()))
+                .map(estimate -> trim(schedule, estimate))
                 .toList();
         DeviceMode device = device(schedule.serialised(), conditions.slowdown());
         BatchingSettings settings = settings(schedule, conditions.members());
@@ -75,8 +75,8 @@ final class Solver {
     }
 
     /** How many of the waiting rows a step takes under a schedule. */
-    static BucketTrim trim(Schedule schedule, ModelProfile profile) {
-        return schedule.trimmed() ? BucketTrim.of(profile.stepTime(), BucketTrim.NOTICEABLE) : BucketTrim.NONE;
+    static BucketTrim trim(Schedule schedule, StepTimeEstimate estimate) {
+        return schedule.trimmed() ? estimate.trim() : BucketTrim.NONE;
     }
 
     DeviceMode device(boolean serialised, double slowdown) {

@@ -1,18 +1,19 @@
 package io.tokenrouter.engine.tuning;
 
+import io.tokenrouter.engine.throughput.BucketTrim;
 import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
 
 /**
  * What a model's steps take, as measured: {@code T(b) + perExtraToken * x}. The arrays belong to the record.
  *
- * @param rows batch sizes, rising, the first is 1 and the last the largest step
- * @param nanos step times at these sizes without additional tokens, before they are made to rise
+ * @param grid batch sizes
+ * @param nanos step times at its sizes without additional tokens, before they are made to rise
  * @param evidence steps that were measured near each size
  * @param nanosPerExtraToken cost of each new token beyond one a row
  * @param cv relative standard deviation of a step's time, at least 0.02
  */
-record StepTimeEstimate(int[] rows, double[] nanos, double[] evidence, double nanosPerExtraToken, double cv) {
+record StepTimeEstimate(KnotGrid grid, double[] nanos, double[] evidence, double nanosPerExtraToken, double cv) {
 
     private static final double NO_EVIDENCE = 1e-3;
 
@@ -22,21 +23,20 @@ record StepTimeEstimate(int[] rows, double[] nanos, double[] evidence, double na
         for (int knot = 0; knot < weights.length; knot++) {
             weights[knot] = Math.min(evidence[knot], StepTimes.MEMORY) + NO_EVIDENCE;
         }
-        return StepTimeCurve.throughKnots(rows, nanos, weights);
+        StepTimeCurve straight = StepTimeCurve.throughKnots(grid.rows(), nanos, weights);
+        return grid.hasSizes()
+                ? StepTimeCurve.of(straight.maxBatch(), rows -> straight.nanos(grid.roundedUp(rows)))
+                : straight;
     }
 
-    /** What one step takes, from the knots as they are. */
+    /** What one step takes, from the sizes as they are. */
     double nanos(int batch, int extraTokens) {
-        int knot = 0;
-        while (knot < rows.length - 2 && rows[knot + 1] <= batch) {
-            knot++;
-        }
-        double extra = nanosPerExtraToken * extraTokens;
-        if (rows.length == 1 || batch >= rows[rows.length - 1]) {
-            return nanos[rows.length - 1] + extra;
-        }
-        double fraction = (double) (batch - rows[knot]) / (rows[knot + 1] - rows[knot]);
-        return nanos[knot] + fraction * (nanos[knot + 1] - nanos[knot]) + extra;
+        return grid.interpolate(nanos, batch) + nanosPerExtraToken * extraTokens;
+    }
+
+    /** Rows of a step that fills sizes with a better rate; all of them where the device knows no sizes: it would follow noise. */
+    BucketTrim trim() {
+        return grid.hasSizes() ? BucketTrim.of(curve(), BucketTrim.NOTICEABLE) : BucketTrim.NONE;
     }
 
     ModelProfile profile() {

@@ -144,6 +144,6 @@ final class StepTimes {
         double[] nanos = new double[grid.size()];
         Arrays.setAll(nanos, knot -> prior[knot] * ratio[knot]);
         double cv = Math.max(Math.sqrt(variance), LEAST_DEVIATION);
-        return new StepTimeEstimate(grid.rows(), nanos, evidence.clone(), perToken, cv);
+        return new StepTimeEstimate(grid, nanos, evidence.clone(), perToken, cv);
     }
 }

@@ -7,19 +7,18 @@ import java.util.List;
  *
  * @param id of the model
  * @param maxRows rows of its largest step, at least 1
- * @param buckets batch sizes that its device rounds up to, such as those of CUDA graphs; empty where there are none
+ * @param stepSizes batch sizes that its device rounds up to, rising, such as those of captured graphs; empty where there are none
  */
-public record TunedModel(String id, int maxRows, List<Integer> buckets) {
+public record TunedModel(String id, int maxRows, List<Integer> stepSizes) {
 
     public TunedModel {
-        buckets = List.copyOf(buckets);
+        stepSizes = List.copyOf(stepSizes);
         if (maxRows < 1) {
             throw new IllegalArgumentException("a step has at least 1 row, not " + maxRows);
         }
     }
 
     KnotGrid grid() {
-        return KnotGrid.upTo(
-                maxRows, buckets.stream().mapToInt(Integer::intValue).toArray());
+        return KnotGrid.upTo(maxRows, stepSizes);
     }
 }

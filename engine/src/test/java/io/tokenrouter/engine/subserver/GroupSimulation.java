@@ -8,6 +8,7 @@ import io.tokenrouter.engine.throughput.RoutingMatrix;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -62,7 +63,8 @@ final class GroupSimulation {
             lines.add(new ArrayDeque<>());
             steps.add(List.of());
         }
-        group = new DeviceGroup(new GroupShape(ids, caps, false), members, plan, 0);
+        group = new DeviceGroup(
+                new GroupShape(ids, caps, Collections.nCopies(ids.size(), List.of()), false), members, plan, 0);
         promises = new GroupPromises(group, lines);
     }
 

@@ -2,14 +2,11 @@ package io.tokenrouter.engine.subserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
-import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
-import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.fixtures.ManualClock;
@@ -20,11 +17,9 @@ import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -56,82 +51,11 @@ class SubserverTest {
         assertThat(executor.faults()).isEmpty();
     }
 
-    /** Writes some tokens at its seat, then leaves. */
-    private final class Writer implements SeatOwner {
-        final Seat seat;
-        final CountDownLatch gone = new CountDownLatch(1);
-        int[] ids;
-        int length;
-        int left;
-
-        Writer(long age, int promptLength, int tokens) {
-            this(subserver, age, promptLength, tokens);
-        }
-
-        Writer(Subserver at, long age, int promptLength, int tokens) {
-            ids = new int[promptLength + tokens];
-            Arrays.fill(ids, 0, promptLength, (int) age);
-            length = promptLength;
-            left = tokens;
-            seat = at.open(this, age, promptLength);
-        }
-
-        Writer enter() {
-            ask();
-            seat.enter();
-            return this;
-        }
-
-        private void ask() {
-            seat.ask(ids, length, length, new CandidateRequest(SamplingParams.GREEDY, length, ids, 1, 0, false));
-        }
-
-        @Override
-        public boolean isEnding() {
-            return false;
-        }
-
-        @Override
-        public void onEnding(Seat here) {
-            throw new AssertionError("never ends by itself");
-        }
-
-        @Override
-        public int onExtended(Seat here, int start, int count, long startedNanos) {
-            return 0;
-        }
-
-        @Override
-        public boolean onCandidate(Seat here, TokenCandidate candidate) {
-            ids[length++] = candidate.token();
-            if (--left == 0) {
-                here.leaveForGood();
-                return false;
-            }
-            ask();
-            return true;
-        }
-
-        @Override
-        public void onFailure(Seat here, Throwable cause) {
-            throw new AssertionError(cause);
-        }
-
-        @Override
-        public void onReleased(Seat here) {
-            gone.countDown();
-        }
-
-        void awaitGone() throws InterruptedException {
-            assertThat(gone.await(30, TimeUnit.SECONDS)).as("done in time").isTrue();
-        }
-    }
-
     /** Blocks that only a cache holds on to are there for the taking. */
     @Test
     void aTrialTakesBlocksOfTheCacheWhereNoneIsFree() throws Exception {
         for (int age = 1; age <= 3; age++) {
-            new Writer(age, 190, 1).enter().awaitGone();
+            new Writer(subserver, age, 190, 1).enter().awaitGone();
         }
         assertThat(subserver.snapshot().freeBlocks()).isLessThan(SPEC.maxRows());
 
@@ -156,9 +80,9 @@ class SubserverTest {
     @Test
     void aLongPromptIsCutSoThatOthersGetTheirNextToken() throws InterruptedException {
         executor.gate(gate);
-        Writer decoding = new Writer(1, 2, 12).enter();
+        Writer decoding = new Writer(subserver, 1, 2, 12).enter();
         gate.awaitStep();
-        Writer prompting = new Writer(2, 60, 1).enter();
+        Writer prompting = new Writer(subserver, 2, 60, 1).enter();
         gate.open();
         decoding.awaitGone();
         prompting.awaitGone();
@@ -179,11 +103,11 @@ class SubserverTest {
     @Test
     void moreRowsThanAStepHoldsTakeTurns() throws InterruptedException {
         executor.gate(gate);
-        Writer first = new Writer(0, 1, 5).enter();
+        Writer first = new Writer(subserver, 0, 1, 5).enter();
         gate.awaitStep();
         Writer[] writers = new Writer[9];
         for (int i = 0; i < writers.length; i++) {
-            writers[i] = new Writer(i + 1, 1, 4).enter();
+            writers[i] = new Writer(subserver, i + 1, 1, 4).enter();
         }
         gate.open();
         first.awaitGone();

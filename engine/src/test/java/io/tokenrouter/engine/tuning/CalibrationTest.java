@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tokenrouter.engine.throughput.StepTimeCurve;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -106,15 +105,11 @@ class CalibrationTest {
     }
 
     private static StepTimeEstimate exact(StepTimeCurve curve) {
-        List<Integer> rows = new ArrayList<>();
-        for (int b = 1; b <= curve.maxBatch(); b++) {
-            rows.add(b);
-        }
-        int[] knots = rows.stream().mapToInt(Integer::intValue).toArray();
-        double[] nanos = Arrays.stream(knots).mapToDouble(b -> curve.nanos(b)).toArray();
-        double[] evidence = new double[knots.length];
+        KnotGrid grid = KnotGrid.upTo(curve.maxBatch());
+        double[] nanos = Arrays.stream(grid.rows()).mapToDouble(curve::nanos).toArray();
+        double[] evidence = new double[grid.size()];
         Arrays.fill(evidence, 64);
-        return new StepTimeEstimate(knots, nanos, evidence, 0, 0.03);
+        return new StepTimeEstimate(grid, nanos, evidence, 0, 0.03);
     }
 
     private static Conditions conditions(int requests, double toLarge, List<StepTimeEstimate> steps, double slowdown) {

@@ -16,7 +16,11 @@ class GuardsTest {
     /** Steps of 1, 8 and 64 rows. */
     private static StepTimeEstimate steps(double ofOne, double ofEight, double ofAll, double... evidence) {
         return new StepTimeEstimate(
-                new int[] {1, 8, 64}, new double[] {ofOne * MS, ofEight * MS, ofAll * MS}, evidence, 0, 0.02);
+                KnotGrid.upTo(64, List.of(1, 8, 64)),
+                new double[] {ofOne * MS, ofEight * MS, ofAll * MS},
+                evidence,
+                0,
+                0.02);
     }
 
     @Example

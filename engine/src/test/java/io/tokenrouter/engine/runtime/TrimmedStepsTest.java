@@ -1,0 +1,149 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tokenrouter.engine.executor.Batch;
+import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.Device;
+import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.ManualClock;
+import io.tokenrouter.engine.fixtures.ProfilePair;
+import io.tokenrouter.engine.throughput.BatchingSettings;
+import io.tokenrouter.engine.throughput.DeviceMode;
+import io.tokenrouter.engine.throughput.ModelProfile;
+import io.tokenrouter.engine.throughput.StepTimeCurve;
+import io.tokenrouter.engine.tuning.Adoption;
+import io.tokenrouter.engine.tuning.TuningOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** The real runtime on a device with captured steps of fixed sizes, on a clock that goes from one end of a step to the next. */
+class TrimmedStepsTest {
+
+    /** Of curve S of the design, the sizes up to 96 rows. */
+    private static final List<Integer> SIZES = List.of(1, 2, 4, 8, 16, 24, 32, 48, 64, 96);
+
+    private static final ModelProfile CURVE_S = ModelProfile.of(StepTimeCurve.of(96, rows -> millis(rows) * 1e6));
+
+    /** A step of all of them is one of 96 rows; one of 64 has the better rate, and leaves 4 behind. */
+    private static final int REQUESTS = 68;
+
+    private static final double GAIN = 64 / millis(64) * millis(REQUESTS) / REQUESTS - 1;
+
+    private static final TuningOptions SOON =
+            new TuningOptions(Duration.ofMillis(500), 0.01, 2, 20, 1000, Double.POSITIVE_INFINITY);
+
+    private final ManualClock clock = new ManualClock();
+    private final AtomicLong rows = new AtomicLong();
+    private final Set<ModelExecutor> timed = ConcurrentHashMap.newKeySet();
+    private volatile boolean over;
+
+    private static double millis(int rows) {
+        return 22
+                + 0.15 * SIZES.stream().filter(size -> size >= rows).findFirst().orElseThrow();
+    }
+
+    /** Counts the rows of steps. */
+    private final class CountingExecutor implements ModelExecutor {
+        private final ModelExecutor inner;
+
+        CountingExecutor(ModelExecutor inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public ExecutorSpec spec() {
+            return inner.spec();
+        }
+
+        @Override
+        public Device device() {
+            return inner.device();
+        }
+
+        @Override
+        public BatchResult execute(Batch batch) {
+            BatchResult result = inner.execute(batch);
+            rows.addAndGet(batch.rows().size());
+            timed.add(this);
+            return result;
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+
+    private static void await(BooleanSupplier what) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!what.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Rows per second of so many seconds of the scripted time. */
+    private double rate(double seconds) {
+        long began = clock.getAsLong();
+        long before = rows.get();
+        await(() -> clock.getAsLong() - began > seconds * 1e9);
+        return 1e9 * (rows.get() - before) / (clock.getAsLong() - began);
+    }
+
+    @Test
+    void sizesThatAnExecutorReportsAreFilledAndThatPays() throws Exception {
+        CompletableFuture<Adoption> adopted = new CompletableFuture<>();
+        EngineOptions options =
+                EngineOptions.DEFAULTS.withTuning(SOON, adopted::complete).withClock(clock);
+        Thread time = Thread.ofPlatform().daemon().start(() -> {
+            while (!over) {
+                clock.advanceToNextSleeper();
+                Thread.onSpinWait();
+            }
+        });
+        try (ProfilePair pair = new ProfilePair(
+                List.of(CURVE_S, CURVE_S),
+                new DeviceMode.OneStepAtATime(),
+                0,
+                REQUESTS,
+                1,
+                100_000,
+                options,
+                clock,
+                CountingExecutor::new)) {
+            SelfTuning tuning = pair.engine().tuning().orElseThrow();
+            tuning.probeWhenIdle();
+            // one model is timed after the other
+            await(() -> timed.size() == 2);
+            for (int i = 0; i < REQUESTS; i++) {
+                pair.engine().submit(pair.request(i, 100_000), new EventLog());
+            }
+            tuning.pin(ProfilePair.SMALL, new BatchingSettings.Greedy());
+            rate(5);
+            double greedy = rate(5);
+            tuning.unpin(ProfilePair.SMALL);
+            Adoption adoption = adopted.get(60, TimeUnit.SECONDS);
+            rate(1);
+            double trimmed = rate(5);
+
+            assertThat(adoption.to().trimmed()).isTrue();
+            assertThat(adoption.reason()).contains("full sizes");
+            assertThat(adoption.predictedGain()).isCloseTo(GAIN, within(0.01));
+            assertThat(trimmed / greedy - 1).isCloseTo(GAIN, within(0.01));
+        } finally {
+            over = true;
+            time.join();
+        }
+    }
+}
