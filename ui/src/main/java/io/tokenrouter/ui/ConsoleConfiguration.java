@@ -10,8 +10,8 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The console's beans. The application imports it and supplies a {@link ConsoleAccess}, {@link ConsolePeople},
- * {@link ConsoleAudit}, {@link ConsoleCatalog}, {@link ConsoleBatching}, {@link ConsoleRegistry}, a {@link ConsoleThroughput} and a
- * {@link GenerationEngine}.
+ * {@link ConsoleAudit}, {@link ConsoleCatalog}, {@link ConsoleBatching}, {@link ConsoleRegistry}, a {@link ConsoleThroughput},
+ * {@link ConsoleKeys} and a {@link GenerationEngine}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -20,6 +20,7 @@ import reactor.core.scheduler.Schedulers;
     GateController.class,
     LiveController.class,
     PagesController.class,
+    KeysPageController.class,
     PageUser.class,
     RegistryPages.class,
     ThroughputPages.class

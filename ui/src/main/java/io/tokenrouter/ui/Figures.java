@@ -41,6 +41,14 @@ final class Figures {
         return "1 : " + String.format(Locale.ROOT, times < 10 ? "%.1f" : "%.0f", times);
     }
 
+    /** Round thousands and millions short: {@code 400k}, {@code 2M}, else like {@link #count}. */
+    static String thousands(long n) {
+        if (n == 0 || n % 1_000 != 0) {
+            return count(n);
+        }
+        return n % 1_000_000 == 0 ? count(n / 1_000_000) + "M" : count(n / 1_000) + "k";
+    }
+
     private static String threeDigits(double value) {
         return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }

@@ -98,6 +98,16 @@ class ConsolePagesTest {
     }
 
     @Test
+    void keysAreListedWithLimitsEndsAndTodaysUse() {
+        assertThat(page("/keys"))
+                .contains("<h1>Keys</h1>", "tr-9f2k…", "600 requests and 400k tokens a minute", "19,000", "20 % large")
+                .contains("in 3 days", "60 requests a minute", "&lt;b&gt;team&lt;/b&gt; &amp; research")
+                .contains("class=\"is-off\"", "ended ", "playground", "whoever is signed in", "5 % large")
+                .contains("The API asks for a key", "Usage of the last seven days", "demo-small")
+                .doesNotContain("<b>team", "data-new-key");
+    }
+
+    @Test
     void figuresOfBatchingComeAsEventsOfTheirOwn() {
         List<String> ids = client.get()
                 .uri("/console/events/batching")
@@ -165,6 +175,7 @@ class ConsolePagesTest {
                 "/batching",
                 "/batching?pair=fresh",
                 "/throughput",
+                "/keys",
                 "/no-such-page"
             })
     void everyPageForbidsInlineScriptAndHasNone(String path) {
@@ -189,7 +200,7 @@ class ConsolePagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/models", "/policies", "/batching"})
+    @ValueSource(strings = {"/", "/models", "/policies", "/batching", "/keys"})
     void pagesAreNotStoredButTheirFilesAreKeptForEver(String path) {
         client.get().uri(path).exchange().expectHeader().valueEquals("Cache-Control", "no-store");
         List<String> files = ASSET.matcher(page(path))

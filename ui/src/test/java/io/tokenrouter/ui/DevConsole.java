@@ -45,6 +45,11 @@ public class DevConsole {
     }
 
     @Bean
+    ConsoleKeys keys() {
+        return new ScriptedKeys();
+    }
+
+    @Bean
     ConsoleBatching batching() {
         return new ScriptedBatching();
     }

@@ -29,6 +29,11 @@ final class AdminClient implements AutoCloseable {
         return send(HttpRequest.newBuilder(server.resolve(path)));
     }
 
+    /** The body of an answer that is no JSON. */
+    String text(String path) throws Exception {
+        return sendRaw(HttpRequest.newBuilder(server.resolve(path))).body();
+    }
+
     /**
      * @param headers name, value, name, value, ...
      */
@@ -70,13 +75,17 @@ final class AdminClient implements AutoCloseable {
     }
 
     private Answer send(HttpRequest.Builder request) throws Exception {
-        HttpResponse<String> response = http.send(
-                request.header("Authorization", "Bearer " + token).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = sendRaw(request);
         return new Answer(
                 response.statusCode(),
                 response.headers().firstValue("Content-Type").orElse(""),
                 response.headers().firstValue("ETag").orElse(""),
                 JSON.readTree(response.body()));
+    }
+
+    private HttpResponse<String> sendRaw(HttpRequest.Builder request) throws Exception {
+        return http.send(
+                request.header("Authorization", "Bearer " + token).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Override

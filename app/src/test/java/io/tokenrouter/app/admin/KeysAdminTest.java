@@ -3,12 +3,16 @@ package io.tokenrouter.app.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import io.tokenrouter.app.postgres.DatabaseLocation;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,33 +27,33 @@ class KeysAdminTest {
     @RegisterExtension
     static final RunningServer server = RunningServer.withKeys();
 
+    private static KeyHolders keys;
     private static AdminClient admin;
-    private static HttpClient http;
 
     @BeforeAll
     static void connect() {
-        admin = new AdminClient(server.uri(), server.adminToken());
-        http = HttpClient.newHttpClient();
+        keys = new KeyHolders(server);
+        admin = keys.admin();
     }
 
     @AfterAll
     static void disconnect() {
-        admin.close();
-        http.close();
+        keys.close();
     }
 
     @Test
     void aKeyIsShownOnceAndOpensWhatItMayUse() throws Exception {
-        AdminClient.Answer made = make("\"models\": [\"demo\"], \"owner\": \"ann\", \"requests_per_minute\": 1000");
+        AdminClient.Answer made =
+                keys.make("\"models\": [\"demo\"], \"owner\": \"ann\", \"requests_per_minute\": 1000");
         assertThat(made.status()).isEqualTo(201);
         String secret = made.body().path("secret").stringValue();
         assertThat(secret).matches("tr-[0-9a-z]{52}");
         String path = "/api/admin/keys/" + made.body().path("key").path("id").stringValue();
 
-        assertThat(complete(secret, "demo").statusCode()).isEqualTo(200);
-        assertThat(complete(secret, "demo-small").statusCode()).isEqualTo(403);
-        assertThat(complete(secret, "nothing").statusCode()).isEqualTo(404);
-        assertThat(complete(null, "demo").statusCode())
+        assertThat(keys.complete(secret, "demo").statusCode()).isEqualTo(200);
+        assertThat(keys.complete(secret, "demo-small").statusCode()).isEqualTo(403);
+        assertThat(keys.complete(secret, "nothing").statusCode()).isEqualTo(404);
+        assertThat(keys.complete(null, "demo").statusCode())
                 .as("the first key makes keys necessary")
                 .isEqualTo(401);
 
@@ -64,7 +68,7 @@ class KeysAdminTest {
 
     @Test
     void aChangeIsInForceAtOnceAndOverwritesNobodys() throws Exception {
-        AdminClient.Answer made = make("\"models\": [\"demo\"]");
+        AdminClient.Answer made = keys.make("\"models\": [\"demo\"]");
         String secret = made.body().path("secret").stringValue();
         JsonNode key = made.body().path("key");
         String path = "/api/admin/keys/" + key.path("id").stringValue();
@@ -76,8 +80,8 @@ class KeysAdminTest {
         AdminClient.Answer changed = admin.put(path, body, "Content-Type", "application/json", "If-Match", "\"1\"");
         assertThat(changed.status()).as(changed.body().toString()).isEqualTo(200);
         assertThat(changed.etag()).isEqualTo("\"2\"");
-        assertThat(complete(secret, "demo").statusCode()).isEqualTo(403);
-        assertThat(complete(secret, "demo-small").statusCode()).isEqualTo(200);
+        assertThat(keys.complete(secret, "demo").statusCode()).isEqualTo(403);
+        assertThat(keys.complete(secret, "demo-small").statusCode()).isEqualTo(200);
 
         AdminClient.Answer stale = admin.put(path, body, "Content-Type", "application/json", "If-Match", "\"1\"");
         assertThat(stale.status()).isEqualTo(412);
@@ -86,17 +90,17 @@ class KeysAdminTest {
 
     @Test
     void aRevokedKeyEndsAtOnceStaysInTheListAndIsChangedNoMore() throws Exception {
-        AdminClient.Answer made = make("\"models\": [\"demo\"]");
+        AdminClient.Answer made = keys.make("\"models\": [\"demo\"]");
         String secret = made.body().path("secret").stringValue();
         JsonNode key = made.body().path("key");
         String path = "/api/admin/keys/" + key.path("id").stringValue();
         assertThat(admin.delete(path).status()).isEqualTo(428);
         assertThat(admin.delete(path, "If-Match", "\"7\"").status()).isEqualTo(412);
-        assertThat(complete(secret, "demo").statusCode()).isEqualTo(200);
+        assertThat(keys.complete(secret, "demo").statusCode()).isEqualTo(200);
 
         AdminClient.Answer revoked = admin.delete(path, "If-Match", "\"1\"");
         assertThat(revoked.body().path("state").stringValue()).isEqualTo("revoked");
-        HttpResponse<String> refused = complete(secret, "demo");
+        HttpResponse<String> refused = keys.complete(secret, "demo");
         assertThat(refused.statusCode()).isEqualTo(401);
         assertThat(refused.body()).contains("revoked", "invalid_api_key").doesNotContain(secret);
 
@@ -134,7 +138,7 @@ class KeysAdminTest {
 
     @Test
     void twoKeysInUseNeverHaveOneName() throws Exception {
-        AdminClient.Answer made = make("");
+        AdminClient.Answer made = keys.make("");
         String name = made.body().path("key").path("name").stringValue();
         AdminClient.Answer refused = admin.post(
                 "/api/admin/keys",
@@ -155,37 +159,68 @@ class KeysAdminTest {
     }
 
     @Test
+    void whatIsChangedIsInTheAuditTrailWithoutTheKey() throws Exception {
+        AdminClient.Answer made = keys.make("\"models\": [\"demo\"], \"reason\": \"for the trial\"");
+        String secret = made.body().path("secret").stringValue();
+        JsonNode key = made.body().path("key");
+        admin.delete("/api/admin/keys/" + key.path("id").stringValue(), "If-Match", "*");
+
+        DatabaseLocation location = server.server().database().location();
+        try (Connection connection =
+                        DriverManager.getConnection(location.jdbcUrl(), location.user(), location.password());
+                PreparedStatement entries = connection.prepareStatement(
+                        "SELECT action || ' ' || coalesce(reason, '') || ' ' || coalesce(after::text, '') AS entry"
+                                + " FROM audit_entries WHERE subject = ? ORDER BY id")) {
+            entries.setString(1, key.path("name").stringValue());
+            List<String> found = new ArrayList<>();
+            try (ResultSet rows = entries.executeQuery()) {
+                while (rows.next()) {
+                    found.add(rows.getString(1));
+                }
+            }
+            assertThat(found).hasSize(2);
+            assertThat(found.getFirst())
+                    .startsWith("key.create for the trial")
+                    .contains("\"models\": [\"demo\"]", secret.substring(0, 7));
+            assertThat(found.getLast()).startsWith("key.revoke");
+            assertThat(found.toString()).doesNotContain(secret.substring(7));
+        }
+    }
+
+    @Test
+    void whetherKeysAreAskedForIsASetting() throws Exception {
+        keys.secret("");
+        AdminClient.Answer asked = admin.get("/api/admin/api-access");
+        assertThat(asked.body().path("keys_required").booleanValue()).isTrue();
+        assertThat(asked.body().path("may_be_open").booleanValue()).isTrue();
+
+        String open = "{\"keys_required\": false}";
+        assertThat(access(open, "\"0\"").status()).isEqualTo(412);
+        assertThat(keys.complete(null, "demo").statusCode()).isEqualTo(401);
+        try {
+            assertThat(access(open, asked.etag()).status()).isEqualTo(200);
+            assertThat(keys.complete(null, "demo").statusCode()).isEqualTo(200);
+            assertThat(keys.complete("unused", "demo").statusCode()).isEqualTo(200);
+        } finally {
+            access("{\"keys_required\": true}", "*");
+        }
+        assertThat(keys.complete(null, "demo").statusCode()).isEqualTo(401);
+        assertThat(access("{\"keys_required\": 1}", "*").status()).isEqualTo(400);
+    }
+
+    private static AdminClient.Answer access(String body, String ifMatch) throws Exception {
+        return admin.put("/api/admin/api-access", body, "Content-Type", "application/json", "If-Match", ifMatch);
+    }
+
+    @Test
     void aLimitIsHeldWithRetryAfter() throws Exception {
-        String secret = make("\"models\": [\"demo\"], \"requests_per_minute\": 2")
-                .body()
-                .path("secret")
-                .stringValue();
-        assertThat(complete(secret, "demo").statusCode()).isEqualTo(200);
-        assertThat(complete(secret, "demo").statusCode()).isEqualTo(200);
-        HttpResponse<String> limited = complete(secret, "demo");
+        String secret = keys.secret("\"models\": [\"demo\"], \"requests_per_minute\": 2");
+        assertThat(keys.complete(secret, "demo").statusCode()).isEqualTo(200);
+        assertThat(keys.complete(secret, "demo").statusCode()).isEqualTo(200);
+        HttpResponse<String> limited = keys.complete(secret, "demo");
         assertThat(limited.statusCode()).isEqualTo(429);
         assertThat(limited.body()).contains("rate_limit_exceeded", "2 requests a minute");
         assertThat(Integer.parseInt(limited.headers().firstValue("Retry-After").orElseThrow()))
                 .isBetween(1, 30);
-    }
-
-    private static AdminClient.Answer make(String fields) throws Exception {
-        String name = "key " + UUID.randomUUID();
-        return admin.post(
-                "/api/admin/keys",
-                "{\"name\": \"" + name + "\"" + (fields.isEmpty() ? "" : ", " + fields) + "}",
-                "Content-Type",
-                "application/json");
-    }
-
-    private static HttpResponse<String> complete(@Nullable String secret, String model) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(server.uri().resolve("/v1/completions"))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"model\": \"" + model + "\", \"prompt\": \"Lena has\", \"max_tokens\": 2}"));
-        if (secret != null) {
-            request.header("Authorization", "Bearer " + secret);
-        }
-        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 }
