@@ -104,7 +104,11 @@ class ConsolePagesTest {
                 .contains("in 3 days", "60 requests a minute", "&lt;b&gt;team&lt;/b&gt; &amp; research")
                 .contains("class=\"is-off\"", "ended ", "playground", "whoever is signed in", "5 % large")
                 .contains("The API asks for a key", "Usage of the last seven days", "demo-small")
-                .doesNotContain("<b>team", "data-new-key");
+                .contains("data-new-key", "data-key-dialog")
+                .doesNotContain("<b>team");
+        assertThat(page("/keys?as=viewer"))
+                .contains("tr-9f2k…")
+                .doesNotContain("data-new-key", "data-key-dialog", "data-change-key", "data-require");
     }
 
     @Test

@@ -34,7 +34,7 @@ final class AccessTable {
             .delete(SIGNED_IN, "/api/admin/session")
             // pages and their events
             .get(VIEWER, "/", "/playground", "/models", "/pairs/{id}", "/register", "/policies/**")
-            .get(VIEWER, "/batching", "/throughput", "/people", "/audit", "/console/events/**")
+            .get(VIEWER, "/batching", "/throughput", "/keys", "/people", "/audit", "/console/events/**")
             .get(VIEWER, "/actuator")
             // models, pairs, policies
             .get(VIEWER, "/api/admin/models/**", "/api/admin/pairs/**", "/api/admin/policies/**")

@@ -1,13 +1,19 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.accounts.Role;
+import io.tokenrouter.app.accounts.SignedIn;
+import io.tokenrouter.app.serving.AccessException;
 import io.tokenrouter.app.serving.ApiAccess;
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.UnlimitedCaller;
+import java.security.Principal;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
+import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -29,8 +35,9 @@ class AccessFilter implements WebFilter {
 
     private static final String CALLER = AccessFilter.class.getName() + ".caller";
 
-    private static final List<PathPattern> ADDRESSES =
-            List.of(PathPatternParser.defaultInstance.parse("/v1"), PathPatternParser.defaultInstance.parse("/v1/**"));
+    private static final List<PathPattern> ADDRESSES = Stream.of("/v1", "/v1/**", "/tokenize", "/detokenize")
+            .map(PathPatternParser.defaultInstance::parse)
+            .toList();
 
     private final ApiAccess access;
 
@@ -46,7 +53,7 @@ class AccessFilter implements WebFilter {
         }
         List<String> authorization = exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION);
         return exchange.getPrincipal()
-                .<Caller>map(user -> UnlimitedCaller.CONSOLE)
+                .flatMap(sender -> ofPage(sender, authorization))
                 .switchIfEmpty(Mono.defer(() -> access.identify(authorization)))
                 .doOnNext(caller -> {
                     exchange.getAttributes().put(CALLER, caller);
@@ -55,6 +62,22 @@ class AccessFilter implements WebFilter {
                     }
                 })
                 .flatMap(caller -> chain.filter(exchange));
+    }
+
+    /** Somebody signed in who may not ask is taken like anybody else, and told why where anybody else is refused. */
+    private Mono<Caller> ofPage(Principal sender, List<String> authorization) {
+        if (!(sender instanceof Authentication session) || !(session.getPrincipal() instanceof SignedIn user)) {
+            return access.identify(authorization);
+        }
+        if (user.role().includes(Role.OPERATOR) && !user.mustChangePassword()) {
+            return Mono.just(UnlimitedCaller.CONSOLE);
+        }
+        String why = user.mustChangePassword()
+                ? "Change your one-time password first."
+                : "Asking without a key needs the role operator; " + user.name() + " is "
+                        + user.role().word() + ".";
+        return access.identify(authorization)
+                .onErrorMap(AccessException.class, refused -> ApiException.forbidden(null, why));
     }
 
     /**

@@ -55,7 +55,7 @@ final class ApiException extends RuntimeException {
     }
 
     /** 403 for what the caller's key does not allow. */
-    static ApiException forbidden(String param, String message) {
+    static ApiException forbidden(@Nullable String param, String message) {
         return new ApiException(HttpStatus.FORBIDDEN, ErrorEnvelope.of(message, PERMISSION, param, null), 0);
     }
 
