@@ -48,7 +48,11 @@ final class KeyCaller implements Caller {
         return key.isValid(clock.instant());
     }
 
-    /** @throws AccessException if the key does not count at this instant */
+    /**
+     * Takes note of a use.
+     *
+     * @throws AccessException if the key does not count at this instant
+     */
     void verify() {
         Instant now = clock.instant();
         if (key.revokedAt() != null) {
@@ -57,6 +61,7 @@ final class KeyCaller implements Caller {
         if (key.isExpired(now)) {
             throw AccessException.noValidKey("This API key has expired.");
         }
+        lastUsed.set(now);
     }
 
     @Override
