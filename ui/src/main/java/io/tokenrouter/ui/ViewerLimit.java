@@ -7,6 +7,8 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Mono;
 
 /**
@@ -17,14 +19,16 @@ final class ViewerLimit implements WebFilter {
 
     static final int MOST_VIEWERS = 200;
 
+    /** As the controllers match it, so that no other spelling of the address gets past. */
+    private static final PathPattern STREAMS = PathPatternParser.defaultInstance.parse(LiveController.PATH + "/**");
+
     private static final String RETRY_AFTER_SECONDS = "10";
 
     private final AtomicInteger viewers = new AtomicInteger();
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        String path = exchange.getRequest().getPath().pathWithinApplication().value();
-        return path.startsWith(LiveController.PATH)
+        return STREAMS.matches(exchange.getRequest().getPath().pathWithinApplication())
                 ? Mono.using(this::takePlace, place -> chain.filter(exchange), place -> viewers.decrementAndGet())
                 : chain.filter(exchange);
     }

@@ -76,6 +76,16 @@ class ViewerLimitTest {
     }
 
     @Test
+    void noSpellingOfTheAddressGetsPast() {
+        for (int i = 0; i < ViewerLimit.MOST_VIEWERS; i++) {
+            watch(LiveController.PATH);
+        }
+        watch("/console/%65vents");
+        watch("/console;a=b/events/batching");
+        assertThat(refusals).hasSize(2);
+    }
+
+    @Test
     void otherAddressesAreNotCounted() {
         for (int i = 0; i < 2 * ViewerLimit.MOST_VIEWERS; i++) {
             watch("/models");

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.admin;
 
+import io.tokenrouter.app.web.Addresses;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -35,8 +36,8 @@ class ProblemHandler implements WebExceptionHandler {
 
     @Override
     public Mono<Void> handle(ServerWebExchange exchange, Throwable failure) {
-        String path = exchange.getRequest().getPath().pathWithinApplication().value();
-        if (!path.startsWith("/api/") || exchange.getResponse().isCommitted()) {
+        if (!Addresses.ADMIN.include(exchange.getRequest())
+                || exchange.getResponse().isCommitted()) {
             return Mono.error(failure);
         }
         if (failure instanceof AbortedException) {

@@ -6,20 +6,17 @@ import io.tokenrouter.app.serving.AccessException;
 import io.tokenrouter.app.serving.ApiAccess;
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.UnlimitedCaller;
+import io.tokenrouter.app.web.Addresses;
 import java.security.Principal;
 import java.util.List;
-import java.util.stream.Stream;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.server.PathContainer;
 import org.springframework.security.core.Authentication;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
-import org.springframework.web.util.pattern.PathPattern;
-import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Mono;
 
 /**
@@ -35,10 +32,6 @@ class AccessFilter implements WebFilter {
 
     private static final String CALLER = AccessFilter.class.getName() + ".caller";
 
-    private static final List<PathPattern> ADDRESSES = Stream.of("/v1", "/v1/**", "/tokenize", "/detokenize")
-            .map(PathPatternParser.defaultInstance::parse)
-            .toList();
-
     private final ApiAccess access;
 
     AccessFilter(ApiAccess access) {
@@ -47,8 +40,7 @@ class AccessFilter implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
-        if (ADDRESSES.stream().noneMatch(address -> address.matches(path))) {
+        if (!Addresses.API.include(exchange.getRequest())) {
             return chain.filter(exchange);
         }
         List<String> authorization = exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION);

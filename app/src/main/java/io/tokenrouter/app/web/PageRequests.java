@@ -11,8 +11,7 @@ public final class PageRequests {
 
     /** Browsers name text/html when they go to an address; scripts, style sheets and programs do not. */
     public static boolean wantsPage(ServerHttpRequest request) {
-        String path = request.getPath().pathWithinApplication().value();
-        if (path.equals("/v1") || path.startsWith("/v1/")) {
+        if (Addresses.API.include(request)) {
             return false;
         }
         try {

@@ -28,8 +28,7 @@ class SameOriginFilter implements WebFilter {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        boolean isAdmin =
-                exchange.getRequest().getPath().pathWithinApplication().value().startsWith("/api/");
+        boolean isAdmin = Addresses.ADMIN.include(exchange.getRequest());
         HttpHeaders headers = exchange.getRequest().getHeaders();
         if (!isAdmin || SAFE.contains(exchange.getRequest().getMethod()) || isOwn(headers)) {
             return chain.filter(exchange);

@@ -26,8 +26,9 @@ class ExposureTest {
     @Test
     void asksForKeysOrDoesNotStart(@TempDir Path folder) throws Exception {
         List<String> begun = new ArrayList<>();
-        Throwable refused = catchThrowable(() -> TokenRouterServer.start(options(folder, false), new Startup(begun::add))
-                .close());
+        Throwable refused =
+                catchThrowable(() -> TokenRouterServer.start(options(folder, false), new Startup(begun::add))
+                        .close());
         assertThat(startupException(refused))
                 .hasMessage("others can reach 0.0.0.0, so the API must ask for keys there: add --require-keys");
         assertThat(begun).as("before any model is loaded").noneMatch(line -> line.contains("Loading"));
