@@ -2,6 +2,7 @@ package io.tokenrouter.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
@@ -26,7 +28,7 @@ class ViewerLimitTest {
     private final List<Throwable> refusals = Collections.synchronizedList(new ArrayList<>());
 
     private Disposable watch(String path) {
-        return limit.filter(MockServerWebExchange.from(MockServerHttpRequest.get(path)), exchange -> {
+        return limit.filter(MockServerWebExchange.from(MockServerHttpRequest.method(HttpMethod.GET, URI.create(path))), exchange -> {
                     watching.incrementAndGet();
                     return Mono.never();
                 })
