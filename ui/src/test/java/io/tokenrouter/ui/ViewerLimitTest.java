@@ -28,10 +28,12 @@ class ViewerLimitTest {
     private final List<Throwable> refusals = Collections.synchronizedList(new ArrayList<>());
 
     private Disposable watch(String path) {
-        return limit.filter(MockServerWebExchange.from(MockServerHttpRequest.method(HttpMethod.GET, URI.create(path))), exchange -> {
-                    watching.incrementAndGet();
-                    return Mono.never();
-                })
+        return limit.filter(
+                        MockServerWebExchange.from(MockServerHttpRequest.method(HttpMethod.GET, URI.create(path))),
+                        exchange -> {
+                            watching.incrementAndGet();
+                            return Mono.never();
+                        })
                 .subscribe(none -> {}, refusals::add);
     }
 
