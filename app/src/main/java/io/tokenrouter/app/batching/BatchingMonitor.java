@@ -72,8 +72,8 @@ class BatchingMonitor {
     private static Seen look(PairGroup pair, Watched watch, EngineSnapshot snapshot) {
         LoadMeter meter = watch.meter();
         meter.take(snapshot);
-        Outlook.@Nullable Prediction outlook =
-                watch.outlook().look(pair, meter.requests(), meter.largeShare(), snapshot.atNanos());
+        Outlook.@Nullable Prediction outlook = watch.outlook()
+                .look(pair, meter.requests(), meter.largeShare(), tuned(pair, snapshot), snapshot.atNanos());
         LoadMeter.Reading[] lastTwo = meter.lastTwo();
         if (lastTwo != null) {
             watch.log()
@@ -84,6 +84,15 @@ class BatchingMonitor {
                             outlook == null ? null : (Double) outlook.inForce().tokensPerSecond());
         }
         return new Seen(now(meter, outlook), watch.log().shown());
+    }
+
+    /** What the tuner expects of the pair's group, and judges its settings by. */
+    private static double tuned(PairGroup pair, EngineSnapshot snapshot) {
+        return snapshot.models().stream()
+                .filter(model -> model.id().equals(pair.pair().smallId()))
+                .mapToDouble(model -> model.batching().predictedTokensPerSecond())
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     private static PairBatching.Now now(LoadMeter meter, Outlook.@Nullable Prediction outlook) {

@@ -64,8 +64,9 @@ final class EngineControl implements BatchingControl {
                 .map(StepScheduler.Scheduled::plan);
     }
 
-    private static GroupPlan with(GroupPlan plan, BatchingSettings settings, String reason) {
-        return new GroupPlan(
-                settings, plan.models(), plan.routing(), plan.device(), plan.guardNanos(), plan.trims(), reason);
+    /** A tuner sets guards anew; without one a guard that settings have raised is lowered here. */
+    private GroupPlan with(GroupPlan plan, BatchingSettings settings, String reason) {
+        GroupPlan base = tuning.isPresent() ? plan : plan.withGuard(GroupPlan.FIRST_GUARD);
+        return base.withSettings(settings, reason);
     }
 }

@@ -6,7 +6,10 @@ import java.util.Deque;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a pair wrote in the last ten seconds, from snapshots about a second apart. Used by one thread. */
+/**
+ * What a pair wrote in the last ten seconds, from snapshots about a second apart. The engine counts tokens by model: those of another
+ * pair that shares a model count as well, while its requests do not. Used by one thread.
+ */
 final class LoadMeter {
 
     private static final int SNAPSHOTS = 11;

@@ -5,7 +5,7 @@ import io.tokenrouter.engine.throughput.RoutingMatrix;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Questions about a pair as it was measured. */
+/** Questions about a pair as it was measured, whose requests bring prompts as the present ones do. */
 final class MeasuredPair {
 
     /** A large model that never lets a request go would answer alone. */
@@ -22,8 +22,8 @@ final class MeasuredPair {
                 ? Optional.of(new PairQuestion(
                         largeShare,
                         back(pair),
-                        pair.profile(pair.small()),
-                        pair.profile(pair.large()),
+                        pair.loaded(pair.small()),
+                        pair.loaded(pair.large()),
                         pair.plan().device(),
                         p99LimitMillis))
                 : Optional.empty();

@@ -30,17 +30,25 @@ final class Outlook {
      * @param inForce with the settings in force
      * @param greedy with steps that never wait
      */
-    record Prediction(Way inForce, Way greedy) {}
+    record Prediction(Way inForce, Way greedy) {
+
+        /** The same gain over greedy, from another throughput of the settings in force. */
+        Prediction at(double tokensPerSecond) {
+            double factor = tokensPerSecond / inForce.tokensPerSecond();
+            return new Prediction(inForce.times(factor), greedy.times(factor));
+        }
+    }
 
     private record Key(int requests, long sharePercent, GroupPlan plan) {}
 
     /**
      * @param requests at work
      * @param largeShare null where no token was written lately
+     * @param tuned tokens per second that the tuner expects of the settings in force; NaN where it expects nothing
      * @return null where nothing runs, step times are not known, or other models are busy in the same group
      */
     @Nullable
-    Prediction look(PairGroup pair, int requests, @Nullable Double largeShare, long nowNanos) {
+    Prediction look(PairGroup pair, int requests, @Nullable Double largeShare, double tuned, long nowNanos) {
         if (requests == 0 || largeShare == null || !pair.isAlone()) {
             key = null;
             return null;
@@ -52,7 +60,7 @@ final class Outlook {
             predictedAtNanos = nowNanos;
             prediction = predict(pair, requests, largeShare);
         }
-        return prediction;
+        return prediction == null || !(tuned > 0) ? prediction : prediction.at(tuned);
     }
 
     private @Nullable Prediction predict(PairGroup pair, int requests, double largeShare) {

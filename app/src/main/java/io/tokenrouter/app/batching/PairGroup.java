@@ -36,6 +36,11 @@ record PairGroup(ServedPair pair, GroupShape shape, GroupPlan plan, String reaso
         return plan.models().get(model);
     }
 
+    /** The same with the prompts, catch-up and pauses of the present requests. */
+    ModelProfile loaded(int model) {
+        return plan.loaded().get(model);
+    }
+
     boolean isMeasured(int model) {
         return profile(model).stepTime().nanos(1) >= LEAST_NANOS;
     }

@@ -36,7 +36,8 @@ public record PairQuestion(
      * @param requests active at once, 1 to {@link #MOST_REQUESTS}
      */
     Workload workload(int requests) {
-        return new Workload(requests, List.of(small, large), RoutingMatrix.pair(routed(), back), device);
+        RoutingMatrix routing = RoutingMatrix.pair(routed(), back).withKeptShare(kept());
+        return new Workload(requests, List.of(small, large), routing, device);
     }
 
     /**

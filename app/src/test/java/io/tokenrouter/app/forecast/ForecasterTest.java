@@ -7,6 +7,7 @@ import io.tokenrouter.engine.throughput.BatchingSettings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The step times are 6 ms, and 25 ms up to 32 rows and half a millisecond more for each further one. */
@@ -31,6 +32,20 @@ class ForecasterTest {
         assertThat(forecast.tuned().tokensPerSecond()).isCloseTo(expected, within(0.01 * expected));
         assertThat(forecast.settings()).isEqualTo(new BatchingSettings.Greedy());
         assertThat(forecast.why()).contains("one request");
+    }
+
+    /** O1 of the design: one request takes its steps one after the other, each with what it has to catch up with. */
+    @ParameterizedTest
+    @CsvSource({"0.1, 9", "0.3, 2.3333333333", "0.6, 0.6666666667"})
+    void onlyTheLargeModelCatchesUp(double share, double idsPerLargeStep) {
+        PairQuestion question =
+                new QuestionText(share, SMALL, LARGE, "separate", null, "4,0.5", 0.03, null).check(name -> name);
+
+        // for each token of the answer the small model runs a step, for its share the large one too
+        double expected = 1000 / (6 + share * (25 + 0.5 * idsPerLargeStep));
+        Forecast forecast = forecaster.answer(question, 1);
+        assertThat(forecast.oneAtATime().tokensPerSecond()).isCloseTo(expected, within(1e-6 * expected));
+        assertThat(forecast.tuned().tokensPerSecond()).isCloseTo(expected, within(0.02 * expected));
     }
 
     @Test

@@ -106,6 +106,7 @@ final class TunedGroup implements Load, TuningListener {
                 new GroupPlan(
                         plan.schedule().settings(),
                         plan.models(),
+                        plan.loaded(),
                         plan.routing(),
                         plan.device(),
                         plan.guardNanos(),

@@ -18,7 +18,8 @@ import java.util.List;
  * Immutable; a group changes from one plan to another between two decisions.
  *
  * @param settings as operators know them
- * @param models what steps cost, as far as known
+ * @param models what steps cost, as far as known: what decisions are taken by
+ * @param loaded what they cost with the prompts, catch-up and pauses of the present requests: what predictions are made from
  * @param routing where requests go, as far as known
  * @param device whether steps may overlap; {@link DeviceMode.OneStepAtATime} keeps them apart on any device
  * @param guardNanos how long a request waits at most at a model that could begin a step, and on a device that takes turns before
@@ -29,6 +30,7 @@ import java.util.List;
 public record GroupPlan(
         BatchingSettings settings,
         List<ModelProfile> models,
+        List<ModelProfile> loaded,
         RoutingMatrix routing,
         DeviceMode device,
         List<Long> guardNanos,
@@ -43,12 +45,26 @@ public record GroupPlan(
 
     public GroupPlan {
         models = List.copyOf(models);
+        loaded = List.copyOf(loaded);
         guardNanos = List.copyOf(guardNanos);
         trims = List.copyOf(trims);
-        if (guardNanos.size() != models.size() || trims.size() != models.size()) {
-            throw new IllegalArgumentException("a plan for " + models.size()
-                    + " models needs as many guards and trims, not " + guardNanos.size() + " and " + trims.size());
+        if (loaded.size() != models.size() || guardNanos.size() != models.size() || trims.size() != models.size()) {
+            throw new IllegalArgumentException(
+                    "a plan for " + models.size() + " models needs as many loaded ones, guards and trims, not "
+                            + loaded.size() + ", " + guardNanos.size() + " and " + trims.size());
         }
+    }
+
+    /** A plan for requests of which nothing is known but where they go. */
+    public GroupPlan(
+            BatchingSettings settings,
+            List<ModelProfile> models,
+            RoutingMatrix routing,
+            DeviceMode device,
+            List<Long> guardNanos,
+            List<BucketTrim> trims,
+            String reason) {
+        this(settings, models, models, routing, device, guardNanos, trims, reason);
     }
 
     /** Begins every step as soon as it can: what a group does of which nothing is known. */
@@ -93,12 +109,30 @@ public record GroupPlan(
     }
 
     public GroupPlan withDevice(DeviceMode mode) {
-        return new GroupPlan(settings, models, routing, mode, guardNanos, trims, reason);
+        return new GroupPlan(settings, models, loaded, routing, mode, guardNanos, trims, reason);
     }
 
     public GroupPlan withGuard(Duration guard) {
         return new GroupPlan(
-                settings, models, routing, device, Collections.nCopies(models.size(), guard.toNanos()), trims, reason);
+                settings,
+                models,
+                loaded,
+                routing,
+                device,
+                Collections.nCopies(models.size(), guard.toNanos()),
+                trims,
+                reason);
+    }
+
+    /** Other settings for the same models. A longest wait that they set holds even where the guard is shorter. */
+    public GroupPlan withSettings(BatchingSettings other, String why) {
+        List<Long> guards = new ArrayList<>(guardNanos);
+        if (other instanceof BatchingSettings.MinimumBatch minimum) {
+            for (int model = 0; model < guards.size(); model++) {
+                guards.set(model, Math.max(guards.get(model), minimum.leastGuardNanos(model)));
+            }
+        }
+        return new GroupPlan(other, models, loaded, routing, device, guards, trims, why);
     }
 
     /** The settings in words. */

@@ -21,6 +21,12 @@ public sealed interface BatchingSettings {
         /** No limit to a wait other than the guard. */
         public static final long NO_LIMIT = Long.MAX_VALUE;
 
+        /** How long requests may be held at a model at least, whatever its guard; 0 where a rule sets no limit. */
+        public long leastGuardNanos(int model) {
+            long wait = models.get(model).maxWaitNanos();
+            return wait == NO_LIMIT ? 0 : wait;
+        }
+
         /**
          * @param rows a step begins with as many, at least 1
          * @param maxWaitNanos or when the model has been idle for as long while something waited; 0 or more, or {@link #NO_LIMIT}

@@ -58,10 +58,6 @@ final class Guards {
     }
 
     private static long longestWait(BatchingSettings settings, int model) {
-        if (!(settings instanceof BatchingSettings.MinimumBatch minimum)) {
-            return 0;
-        }
-        long wait = minimum.models().get(model).maxWaitNanos();
-        return wait == BatchingSettings.MinimumBatch.NO_LIMIT ? 0 : wait;
+        return settings instanceof BatchingSettings.MinimumBatch minimum ? minimum.leastGuardNanos(model) : 0;
     }
 }

@@ -116,6 +116,11 @@ final class Measurements {
         return meters.get(model).estimate();
     }
 
+    /** What the present requests make of a model's steps. */
+    StepLoad load(int model) {
+        return meters.get(model).load();
+    }
+
     /** Of steps that overlap, at least 1. */
     double slowdown() {
         return overlap.sigma();
@@ -151,7 +156,7 @@ final class Measurements {
                 return Optional.empty();
             }
             steps.add(estimate);
-            loads.add(meters.get(members[i]).load());
+            loads.add(load(members[i]));
             double sum = 0;
             for (int j = 0; j < count; j++) {
                 part[i][j] = shares.share(members[i], members[j]);

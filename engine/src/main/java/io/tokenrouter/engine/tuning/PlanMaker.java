@@ -20,25 +20,30 @@ final class PlanMaker {
 
     TunedPlan plan(Schedule schedule, Measurements measured, DeviceMode device, String reason) {
         int[] members = measured.members();
+        RoutingMatrix routing = RoutingMatrix.of(measured.shares().matrix())
+                .withKeptShare(measured.traffic().keptShare());
         List<ModelProfile> profiles = new ArrayList<>();
+        List<ModelProfile> loaded = new ArrayList<>();
         List<StepTimeEstimate> known = new ArrayList<>();
         List<BucketTrim> trims = new ArrayList<>();
         for (int model = 0; model < models.size(); model++) {
             StepTimeEstimate estimate = Arrays.binarySearch(members, model) < 0 ? null : measured.estimate(model);
             if (estimate == null) {
                 profiles.add(withoutTraffic(models.get(model)));
+                loaded.add(profiles.getLast());
                 trims.add(BucketTrim.NONE);
             } else {
                 known.add(estimate);
                 profiles.add(estimate.profile());
+                loaded.add(measured.load(model).on(estimate.profile(), routing.meanCatchUp(model)));
                 trims.add(Solver.trim(schedule, estimate));
             }
         }
         return new TunedPlan(
                 schedule,
                 profiles,
-                RoutingMatrix.of(measured.shares().matrix())
-                        .withKeptShare(measured.traffic().keptShare()),
+                loaded,
+                routing,
                 device,
                 Guards.nanos(known, schedule.settings(), models.size()),
                 trims,

@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param schedule what to do
  * @param models step times; a model without traffic counts as the fastest
+ * @param loaded the same with the prompts, catch-up and pauses of the present requests, for predictions
  * @param routing where requests go
  * @param device whether steps may overlap
  * @param guardNanos how long a request may be held at most, above 0
@@ -20,6 +21,7 @@ import java.util.List;
 public record TunedPlan(
         Schedule schedule,
         List<ModelProfile> models,
+        List<ModelProfile> loaded,
         RoutingMatrix routing,
         DeviceMode device,
         List<Long> guardNanos,
@@ -28,6 +30,7 @@ public record TunedPlan(
 
     public TunedPlan {
         models = List.copyOf(models);
+        loaded = List.copyOf(loaded);
         guardNanos = List.copyOf(guardNanos);
         trims = List.copyOf(trims);
     }

@@ -163,6 +163,7 @@ class GroupTunerDriftTest {
         return new TunedPlan(
                 Schedule.of(advice.choice(), advice.choice().isTrimmed()),
                 profiles,
+                profiles,
                 routing,
                 device,
                 Arrays.stream(ThroughputModel.guardNanos(profiles)).boxed().toList(),

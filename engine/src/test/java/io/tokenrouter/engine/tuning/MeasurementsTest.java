@@ -89,5 +89,9 @@ class MeasurementsTest {
 
         assertThat(plan.models().get(0).stepTime().nanos(4)).isCloseTo(6 * MS, within(0.01 * MS));
         assertThat(plan.models().get(1).stepTime().nanos(4)).isCloseTo(25 * MS, within(0.01 * MS));
+
+        // but of predictions: every fourth step takes twice as long
+        assertThat(plan.loaded().get(0).stepTime().nanos(4)).isCloseTo(1.25 * 6 * MS, within(0.15 * MS));
+        assertThat(plan.loaded().get(1).stepTime().nanos(4)).isCloseTo(1.25 * 25 * MS, within(0.6 * MS));
     }
 }

@@ -76,6 +76,7 @@ final class SimulatedGroup implements GroupState, Load {
         follow(new TunedPlan(
                 new Schedule(new BatchingSettings.Greedy(), takesTurns, false),
                 profiles,
+                profiles,
                 RoutingMatrix.pair(0.5, 1),
                 takesTurns ? new DeviceMode.OneStepAtATime() : new DeviceMode.Separate(),
                 List.of(Guards.FIRST_NANOS, Guards.FIRST_NANOS),
