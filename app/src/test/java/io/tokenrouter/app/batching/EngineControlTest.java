@@ -62,8 +62,7 @@ class EngineControlTest {
 
     private void pin(long largeWaitNanos) {
         MinimumBatch.Rule rule = new MinimumBatch.Rule(8, largeWaitNanos, 0);
-        control.pin(
-                control.groups().getFirst().shape(), new MinimumBatch(List.of(MinimumBatch.Rule.AT_ONCE, rule)));
+        control.pin(control.groups().getFirst().shape(), new MinimumBatch(List.of(MinimumBatch.Rule.AT_ONCE, rule)));
     }
 
     private GroupPlan plan() {

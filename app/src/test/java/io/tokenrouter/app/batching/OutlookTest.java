@@ -71,7 +71,8 @@ class OutlookTest {
     }
 
     private static PairGroup pair() {
-        GroupShape shape = new GroupShape(List.of("small", "large"), List.of(64, 64), List.of(List.of(), List.of()), false);
+        GroupShape shape =
+                new GroupShape(List.of("small", "large"), List.of(64, 64), List.of(List.of(), List.of()), false);
         GroupPlan plan = new GroupPlan(
                 new BatchingSettings.Greedy(),
                 List.of(profile(6), profile(25)),
