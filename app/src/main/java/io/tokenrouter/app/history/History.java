@@ -5,10 +5,10 @@ import io.tokenrouter.app.serving.ServingCatalog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,14 +87,14 @@ public final class History {
 
     private ThroughputHistory told(Steps steps, Spans spans, boolean stored, Predicate<String> wanted) {
         int count = steps.count();
-        Map<String, Points<ModelSpan>> models = new LinkedHashMap<>();
+        Map<String, Points<ModelSpan>> models = new TreeMap<>();
         for (ModelSpan span : spans.models()) {
             if (wanted.test(span.model())) {
                 models.computeIfAbsent(span.model(), id -> new Points<>(count))
                         .put(point(steps, span.startsAt()), span);
             }
         }
-        Map<String, Points<TargetSpan>> targets = new LinkedHashMap<>();
+        Map<String, Points<TargetSpan>> targets = new TreeMap<>();
         for (TargetSpan span : spans.targets()) {
             if (wanted.test(span.target())) {
                 targets.computeIfAbsent(span.target(), id -> new Points<>(count))

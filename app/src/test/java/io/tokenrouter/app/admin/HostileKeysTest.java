@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,6 +115,10 @@ class HostileKeysTest {
                     .readLine();
             assertThat(line).isNotNull();
             return Integer.parseInt(line.split(" ")[1]);
+        } catch (SocketException lost) {
+            // the server does not read on what is too large, and closing may overtake its answer
+            assertThat(headers).hasSizeGreaterThan(8192);
+            return 431;
         }
     }
 }

@@ -53,6 +53,8 @@ import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.web.server.SecurityWebFilterChain;
 import tools.jackson.databind.JsonNode;
 
 /** A change that the tuner makes while requests run: from its thread to the admin API and to Postgres. */
@@ -70,7 +72,7 @@ class LiveTuningTest {
         Database database =
                 Database.embedded(folder.resolve("postgres"), TestFolders.POSTGRES_PROGRAMS, new Startup(line -> {}));
         try (ConfigurableApplicationContext context = start(database);
-                AdminClient admin = new AdminClient(uri(context))) {
+                AdminClient admin = new AdminClient(uri(context), "nobody")) {
             ProfilePair pair = context.getBean(ProfilePair.class);
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
@@ -173,6 +175,14 @@ class LiveTuningTest {
         @Bean
         Watched watched() {
             return new Watched(new LinkedBlockingQueue<>());
+        }
+
+        /** Who may do what is not what this is about. */
+        @Bean
+        SecurityWebFilterChain open(ServerHttpSecurity security) {
+            return security.csrf(ServerHttpSecurity.CsrfSpec::disable)
+                    .authorizeExchange(exchange -> exchange.anyExchange().permitAll())
+                    .build();
         }
 
         @Bean
