@@ -42,7 +42,7 @@ class TokenCountsTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
+    static final RunningServer server = RunningServer.ofThisClass();
 
     private final MetricsClient client = new MetricsClient(server);
 
