@@ -19,8 +19,6 @@ final class Measurements {
     /** Models with a smaller share of the visits have no part in the traffic. */
     private static final double NOTICEABLE = 0.005;
 
-    private static final double RECENT_NANOS = 5e9;
-
     private record Unsettled(int model, StepSample step) {}
 
     private final List<ModelMeter> meters;
@@ -56,7 +54,7 @@ final class Measurements {
 
     /** Takes what came since the last call. */
     void collect(long nowNanos, Load load) {
-        double kept = started ? Math.exp(-(nowNanos - lastNanos) / RECENT_NANOS) : 1;
+        double kept = started ? Math.exp(-(nowNanos - lastNanos) / SteadyRate.MEMORY_NANOS) : 1;
         started = true;
         lastNanos = nowNanos;
         long visits = 0;

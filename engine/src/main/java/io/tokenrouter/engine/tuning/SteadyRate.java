@@ -6,7 +6,9 @@ package io.tokenrouter.engine.tuning;
  */
 final class SteadyRate {
 
+    /** What is measured of the traffic is of about this time, so that it can be compared. */
     static final double MEMORY_NANOS = 5e9;
+
     private static final double LEAST_NANOS = 1e9;
     private static final double LEAST_TOKENS = 20;
     private static final double REQUESTS_RATIO = 1.25;

@@ -6,7 +6,6 @@ package io.tokenrouter.engine.tuning;
 final class TrafficMeter {
 
     private static final double REQUESTS_MEMORY_NANOS = 1e9;
-    private static final double RATE_MEMORY_NANOS = 5e9;
     private static final double LEAST_KEPT = 0.01;
 
     private final SteadyRate steady = new SteadyRate();
@@ -29,7 +28,7 @@ final class TrafficMeter {
     void add(long nowNanos, int active, long newVisits, long committedTokens) {
         long passed = started ? nowNanos - lastNanos : 0;
         if (active > 0 && lastActive > 0) {
-            double kept = Math.exp(-passed / RATE_MEMORY_NANOS);
+            double kept = Math.exp(-passed / SteadyRate.MEMORY_NANOS);
             busyNanos = busyNanos * kept + passed;
             visits = visits * kept + newVisits;
             tokens = tokens * kept + (committedTokens - lastTokens);
