@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A model as the admin API tells it.
  *
  * @param steps of its last load as far as it came
+ * @param file its name
+ * @param path where it lies; null for those who may not know
  * @param stepsInAll parts of a load
  * @param facts null where its file could not be read
  * @param pairs ids of the pairs that it belongs to
@@ -25,6 +27,7 @@ record ModelJson(
         @Nullable String reason,
         String origin,
         String file,
+        @Nullable String path,
         Instant createdAt,
         boolean wanted,
         @Nullable Long kvBytes,
@@ -120,6 +123,7 @@ record ModelJson(
                 word(model.state()),
                 model.reason(),
                 word(model.registered().origin()),
+                model.registered().file().getFileName().toString(),
                 model.registered().file().toString(),
                 model.registered().createdAt(),
                 model.registered().wanted(),
@@ -129,6 +133,26 @@ record ModelJson(
                 ModelStatus.STEPS,
                 facts == null ? null : Facts.of(facts),
                 facts == null ? null : Memory.of(facts.memory()),
+                pairs);
+    }
+
+    /** The same for viewers, who are not told where files lie. */
+    ModelJson withoutPath() {
+        return new ModelJson(
+                id,
+                state,
+                reason,
+                origin,
+                file,
+                null,
+                createdAt,
+                wanted,
+                kvBytes,
+                version,
+                steps,
+                stepsInAll,
+                facts,
+                memory,
                 pairs);
     }
 

@@ -3,6 +3,8 @@ package io.tokenrouter.app.admin;
 import static io.tokenrouter.app.admin.RegistryRequests.blocking;
 
 import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.accounts.Role;
+import io.tokenrouter.app.accounts.SignedIn;
 import io.tokenrouter.app.registry.FileReport;
 import io.tokenrouter.app.registry.ModelRequest;
 import io.tokenrouter.app.registry.ModelService;
@@ -19,6 +21,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -62,15 +65,16 @@ class ModelsAdminController {
     record Report(String file, ModelJson.Facts facts, ModelJson.Memory memory) {}
 
     @GetMapping
-    ResponseEntity<byte[]> all() {
+    ResponseEntity<byte[]> all(@AuthenticationPrincipal SignedIn user) {
         return json.ok()
-                .body(json.write(
-                        new Models(models.all().stream().map(this::view).toList())));
+                .body(json.write(new Models(
+                        models.all().stream().map(model -> view(model, user)).toList())));
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<byte[]> one(@PathVariable String id) {
-        return json(HttpStatus.OK, require(id));
+    ResponseEntity<byte[]> one(@PathVariable String id, @AuthenticationPrincipal SignedIn user) {
+        ModelStatus model = require(id);
+        return answer(HttpStatus.OK, model, view(model, user));
     }
 
     /** Files in the allowed folders that no registered model uses. */
@@ -193,12 +197,21 @@ class ModelsAdminController {
                         "There is no model with this id; GET " + PATH + " lists all."));
     }
 
+    /** For those who may change models. */
     private ResponseEntity<byte[]> json(HttpStatus status, ModelStatus model) {
+        return answer(status, model, view(model));
+    }
+
+    private ResponseEntity<byte[]> answer(HttpStatus status, ModelStatus model, ModelJson view) {
         return ResponseEntity.status(status)
                 .contentType(MediaType.APPLICATION_JSON)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
                 .eTag(Etags.of(model.registered().version()))
-                .body(json.write(view(model)));
+                .body(json.write(view));
+    }
+
+    private ModelJson view(ModelStatus model, SignedIn user) {
+        return user.role().includes(Role.OPERATOR) ? view(model) : view(model).withoutPath();
     }
 
     private ModelJson view(ModelStatus model) {

@@ -54,13 +54,13 @@ class Inspections {
             }
             return inspection;
         } catch (NoSuchFileException e) {
-            throw new UnusableFile("there is no file " + file, e);
+            throw new UnusableFile(file, "there is no file " + file, e);
         } catch (IOException e) {
-            throw new UnusableFile("cannot read " + file + ": " + e.getMessage(), e);
+            throw new UnusableFile(file, "cannot read " + file + ": " + e.getMessage(), e);
         } catch (ModelFormatException | IllegalArgumentException | InternalError e) {
-            throw new UnusableFile(e.getMessage(), e);
+            throw new UnusableFile(file, e.getMessage(), e);
         } catch (OutOfMemoryError e) {
-            throw new UnusableFile("its header does not fit the memory of this JVM", e);
+            throw new UnusableFile(file, "its header does not fit the memory of this JVM", e);
         }
     }
 

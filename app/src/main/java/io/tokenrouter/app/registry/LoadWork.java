@@ -40,13 +40,13 @@ final class LoadWork {
         steps.begins("Read the header");
         ModelInspection file = inspections.of(model.file());
         long kvBytes = kvBytes(model, file, share);
-        ModelFacts facts = ModelFacts.of(file, memory(file, kvBytes));
+        ModelFacts facts = ModelFacts.of(file, memory(model, file, kvBytes));
         live.change(state -> state.model(model.id(), m -> m.with(facts)));
         steps.begins("Check memory");
         MemoryCheck check = loading.check(facts.memory());
         steps.detail(detail(check));
         if (check.refusal() != null) {
-            throw new UnusableFile(check.refusal(), null);
+            throw new UnusableFile(model.file(), check.refusal(), null);
         }
         LoadedModel loaded = loading.load(model, kvBytes, stage -> {
             if (cancelled.getAsBoolean()) {
@@ -65,18 +65,18 @@ final class LoadWork {
      */
     ModelFacts facts(RegisteredModel model, KvShare share) {
         ModelInspection file = inspections.of(model.file());
-        return ModelFacts.of(file, memory(file, kvBytes(model, file, share)));
+        return ModelFacts.of(file, memory(model, file, kvBytes(model, file, share)));
     }
 
     private static long kvBytes(RegisteredModel model, ModelInspection file, KvShare share) {
         return model.kvBytes() == null ? share.bytes(file) : model.kvBytes();
     }
 
-    private CpuMemory memory(ModelInspection file, long kvBytes) {
+    private CpuMemory memory(RegisteredModel model, ModelInspection file, long kvBytes) {
         try {
             return loading.memoryOf(file, kvBytes);
         } catch (IllegalArgumentException e) {
-            throw new UnusableFile(e.getMessage(), e);
+            throw new UnusableFile(model.file(), e.getMessage(), e);
         }
     }
 

@@ -68,7 +68,11 @@ final class Loads implements AutoCloseable {
             ModelFacts facts = work.facts(model.registered(), this::share);
             live.change(state -> state.model(model.id(), m -> m.facts() == null ? m.with(facts) : m));
         } catch (UnusableFile | RegistryRefusal e) {
-            log.warn("The file of model {} cannot be read: {}", model.id(), e.getMessage());
+            log.warn(
+                    "The file of model {}, {}, cannot be read: {}",
+                    model.id(),
+                    model.registered().file(),
+                    e.getMessage());
         }
     }
 
@@ -98,7 +102,8 @@ final class Loads implements AutoCloseable {
         } catch (CancellationException e) {
             live.change(state -> state.model(modelId, m -> m.as(LifeState.UNLOADED, null)));
         } catch (UnusableFile | RegistryRefusal e) {
-            log.warn("Not loaded: model {}: {}", modelId, e.getMessage());
+            log.warn(
+                    "Not loaded: model {} ({}): {}", modelId, model.registered().file(), e.getMessage());
             failed(modelId, String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             log.error("Not loaded: model {}", modelId, e);

@@ -50,11 +50,11 @@ final class ModelLoading {
             CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS.withKvBytes(kvBytes);
             opened = loader.load(model.id(), model.file(), options, progress);
         } catch (IOException e) {
-            throw new UnusableFile("cannot read " + model.file() + ": " + e.getMessage(), e);
+            throw new UnusableFile(model.file(), "cannot read " + model.file() + ": " + e.getMessage(), e);
         } catch (ModelFormatException | EngineException | IllegalArgumentException | InternalError e) {
-            throw new UnusableFile(e.getMessage(), e);
+            throw new UnusableFile(model.file(), e.getMessage(), e);
         } catch (OutOfMemoryError e) {
-            throw new UnusableFile("it does not fit the memory of this JVM", e);
+            throw new UnusableFile(model.file(), "it does not fit the memory of this JVM", e);
         }
         try {
             engine.addModel(model.id(), opened.executor(), opened.tokenizer().vocabulary());

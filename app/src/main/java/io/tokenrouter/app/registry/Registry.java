@@ -134,7 +134,7 @@ final class Registry {
             if (model.required()) {
                 throw new StartupException(reason);
             }
-            log.warn("Not served: {}", reason);
+            log.warn("Not served: {} ({})", reason, model.file());
             live.change(state -> state.model(model.id(), m -> m.as(LifeState.FAILED, e.getMessage())));
         }
     }

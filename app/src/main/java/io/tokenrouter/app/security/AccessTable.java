@@ -33,10 +33,12 @@ final class AccessTable {
             .put(SIGNED_IN, "/api/admin/session/password")
             .delete(SIGNED_IN, "/api/admin/session")
             // pages and their events
-            .get(VIEWER, "/", "/playground", "/models", "/pairs/{id}", "/register", "/policies/**")
-            .get(VIEWER, "/batching", "/throughput", "/keys", "/people", "/audit", "/console/events/**")
+            .get(VIEWER, "/", "/playground", "/models", "/pairs/{id}", "/policies/**")
+            .get(VIEWER, "/batching", "/throughput", "/keys", "/people", "/console/events/**")
+            .get(OPERATOR, "/register")
             .get(VIEWER, "/actuator")
-            // models, pairs, policies
+            // models, pairs, policies; where files lie is told to those who choose them
+            .get(OPERATOR, "/api/admin/models/files")
             .get(VIEWER, "/api/admin/models/**", "/api/admin/pairs/**", "/api/admin/policies/**")
             .post(OPERATOR, "/api/admin/models/**", "/api/admin/pairs/**", "/api/admin/policies/{name}/roll-back")
             .put(OPERATOR, "/api/admin/pairs/{id}/policy", "/api/admin/policies/{name}")
@@ -45,12 +47,14 @@ final class AccessTable {
             .get(VIEWER, "/api/admin/batching/**", "/api/admin/throughput/**", "/api/admin/throughput.csv")
             .put(OPERATOR, "/api/admin/batching/{pair}")
             .put(ADMIN, "/api/admin/throughput/retention")
-            // keys, people, the audit log
+            // the audit log tells where files lie and people come from
+            .get(OPERATOR, "/audit", "/api/admin/audit", "/api/admin/audit.csv")
+            // keys, people
             .get(VIEWER, "/api/admin/keys/**", "/api/admin/api-access", "/api/admin/usage", "/api/admin/usage.csv")
             .post(ADMIN, "/api/admin/keys")
             .put(ADMIN, "/api/admin/keys/{id}", "/api/admin/api-access")
             .delete(ADMIN, "/api/admin/keys/{id}")
-            .get(VIEWER, "/api/admin/accounts/**", "/api/admin/audit", "/api/admin/audit.csv")
+            .get(VIEWER, "/api/admin/accounts/**")
             .post(ADMIN, "/api/admin/accounts", "/api/admin/accounts/{name}/password")
             .patch(ADMIN, "/api/admin/accounts/{name}")
             .build();
