@@ -1,7 +1,8 @@
 package io.tokenrouter.app.security;
 
+import io.tokenrouter.app.web.Addresses;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
-import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher.MatchResult;
 
 /** Addresses of the OpenAI-compatible API, which programs reach with keys and without sessions. */
 final class ApiAddresses {
@@ -9,6 +10,6 @@ final class ApiAddresses {
     private ApiAddresses() {}
 
     static ServerWebExchangeMatcher matcher() {
-        return ServerWebExchangeMatchers.pathMatchers("/v1", "/v1/**", "/tokenize", "/detokenize");
+        return exchange -> Addresses.API.include(exchange.getRequest()) ? MatchResult.match() : MatchResult.notMatch();
     }
 }

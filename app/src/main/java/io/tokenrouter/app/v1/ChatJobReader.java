@@ -90,13 +90,20 @@ class ChatJobReader implements JobReader {
         if (chat.reasoningEffort() != null) {
             arguments.put("reasoning_effort", chat.reasoningEffort());
         }
-        if (chat.chatTemplateKwargs() != null) {
-            chat.chatTemplateKwargs().forEach((name, value) -> {
+        arguments.putAll(variables(chat.chatTemplateKwargs()));
+        return arguments;
+    }
+
+    /** Variables for the template, those left out that are null. */
+    static Map<String, Object> variables(@Nullable Map<String, @Nullable Object> given) {
+        Map<String, Object> variables = new HashMap<>();
+        if (given != null) {
+            given.forEach((name, value) -> {
                 if (value != null) {
-                    arguments.put(name, value);
+                    variables.put(name, value);
                 }
             });
         }
-        return arguments;
+        return variables;
     }
 }

@@ -47,6 +47,11 @@ final class UnsupportedFields {
 
     private static final Map<String, Predicate<JsonNode>> TEXT = rules(passes(UnsupportedFields::isNoText, "suffix"));
 
+    private static final Map<String, Predicate<JsonNode>> TOKENIZATION = rules(
+            passes(UnsupportedFields::isEmpty, "tools", "documents"),
+            passes(FALSE, "continue_final_message"),
+            passes(NOTHING, "chat_template"));
+
     private UnsupportedFields() {}
 
     static void refuseInChat(ObjectNode body) {
@@ -55,6 +60,10 @@ final class UnsupportedFields {
 
     static void refuseInCompletion(ObjectNode body) {
         refuse(body, TEXT, "completions");
+    }
+
+    static void refuseInTokenization(ObjectNode body) {
+        refuse(body, TOKENIZATION, "tokenization");
     }
 
     private static void refuse(ObjectNode body, Map<String, Predicate<JsonNode>> own, String endpoint) {

@@ -14,7 +14,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 public final class Addresses {
 
     /** Those of the OpenAI-compatible API. */
-    public static final Addresses API = of("/v1", "/v1/**", "/tokenize", "/detokenize");
+    public static final Addresses API = of("/v1", "/v1/**", "/tokenize", "/detokenize", "/apply-template");
 
     /** Those below {@code /api}. */
     public static final Addresses ADMIN = of("/api/**");

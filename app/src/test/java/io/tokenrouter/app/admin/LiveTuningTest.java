@@ -146,6 +146,11 @@ class LiveTuningTest {
         }
 
         @Override
+        public int[] encodeContinuation(String text) {
+            return new int[0];
+        }
+
+        @Override
         public int[] encode(RenderedChat chat) {
             return new int[0];
         }

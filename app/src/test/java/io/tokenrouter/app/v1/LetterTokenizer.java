@@ -30,6 +30,11 @@ final class LetterTokenizer implements Tokenizer {
     }
 
     @Override
+    public int[] encodeContinuation(String text) {
+        return encode(text);
+    }
+
+    @Override
     public int[] encode(RenderedChat chat) {
         return encode(chat.text());
     }

@@ -43,10 +43,12 @@ final class GgufTokenizer implements Tokenizer {
 
     @Override
     public int[] encode(String text) {
+        return withBegin(encodeContinuation(text));
+    }
+
+    @Override
+    public int[] encodeContinuation(String text) {
         IntStream.Builder ids = IntStream.builder();
-        if (source.addBegin() && source.beginId() != GgufVocabulary.NONE) {
-            ids.add(source.beginId());
-        }
         String wellFormed = Utf8.wellFormed(text);
         append(wellFormed, new TrustedSpans(wellFormed.length()), ids);
         return ids.build().toArray();
@@ -66,11 +68,15 @@ final class GgufTokenizer implements Tokenizer {
         append(text.toString(), trusted, ids);
         int[] encoded = ids.build().toArray();
         boolean hasBegin = encoded.length > 0 && encoded[0] == source.beginId();
-        if (!source.addBegin() || source.beginId() == GgufVocabulary.NONE || hasBegin) {
-            return encoded;
-        }
-        return IntStream.concat(IntStream.of(source.beginId()), Arrays.stream(encoded))
-                .toArray();
+        return hasBegin ? encoded : withBegin(encoded);
+    }
+
+    /** With a begin token first, where the file asks for one. */
+    private int[] withBegin(int[] ids) {
+        return source.addBegin() && source.beginId() != GgufVocabulary.NONE
+                ? IntStream.concat(IntStream.of(source.beginId()), Arrays.stream(ids))
+                        .toArray()
+                : ids;
     }
 
     private void append(String text, TrustedSpans trusted, IntStream.Builder ids) {

@@ -13,6 +13,9 @@ public interface Tokenizer extends AutoCloseable {
      */
     int[] encode(String text);
 
+    /** The same for text that continues another: without a begin token. */
+    int[] encodeContinuation(String text);
+
     /**
      * Ids of a rendered chat: control tokens that the template wrote become ids, those inside a message's own content
      * stay ordinary text. A begin token is there exactly once, whether the template or the file asks for it.

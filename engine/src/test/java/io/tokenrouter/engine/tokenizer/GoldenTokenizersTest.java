@@ -41,6 +41,11 @@ class GoldenTokenizersTest {
             assertThat(source.addBegin()).isTrue();
             try (Tokenizer tokenizer = GgufTokenizers.create(file.metadata())) {
                 holds(tokenizer, GoldenTokens.read(folder.resolve("tokens.json")), PHI3_STRIPS_WHITE_SPACE);
+                int[] whole = tokenizer.encode("Hello there");
+                assertThat(whole[0]).isEqualTo(source.beginId());
+                assertThat(tokenizer.encodeContinuation("Hello there"))
+                        .isNotEmpty()
+                        .containsExactly(Arrays.copyOfRange(whole, 1, whole.length));
             }
         }
     }
