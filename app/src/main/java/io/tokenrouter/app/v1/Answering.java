@@ -2,11 +2,13 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.CallerEngines;
+import io.tokenrouter.app.web.OpenConnections;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
@@ -15,6 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.server.HttpServerResponse;
 
 /** The way of one request from body to answer. A client that leaves, at whatever point, cancels what is under way. */
 @Component
@@ -27,7 +30,9 @@ class Answering {
     private final JsonBody body;
     private final BodyMemory memory;
     private final ApiJson json;
+    private final OpenConnections connections;
     private final Duration ping;
+    private final int undelivered;
 
     Answering(
             CallerEngines engines,
@@ -35,13 +40,16 @@ class Answering {
             JsonBody body,
             BodyMemory memory,
             ApiJson json,
+            OpenConnections connections,
             ApiProperties properties) {
         this.engines = engines;
         this.preparer = preparer;
         this.body = body;
         this.memory = memory;
         this.json = json;
+        this.connections = connections;
         this.ping = properties.ping();
+        this.undelivered = properties.undelivered();
     }
 
     Mono<Void> answer(ServerWebExchange exchange, JobReader reader, AnswerFormat format) {
@@ -61,7 +69,7 @@ class Answering {
 
     private Mono<Void> whole(ServerHttpResponse response, Job job, AnswerFormat format, Disposable.Composite running) {
         AnswerCollector collector = new AnswerCollector(format, job);
-        return events(job, running)
+        return events(response, job, running)
                 .doOnNext(collector::add)
                 .then(Mono.fromCallable(() -> json.write(collector.answer())))
                 .flatMap(bytes -> {
@@ -78,16 +86,28 @@ class Answering {
         headers.setCacheControl("no-cache");
         headers.set("x-accel-buffering", "no");
         AnswerStream answer = new AnswerStream(format, json, job);
-        return response.writeAndFlushWith(events(job, running)
+        return response.writeAndFlushWith(events(response, job, running)
                 .map(answer::encode)
                 .takeUntil(bytes -> answer.isOver())
                 .filter(bytes -> bytes.length > 0)
                 .map(bytes -> Mono.just(response.bufferFactory().wrap(bytes))));
     }
 
-    private Flux<List<ChoiceEvent>> events(Job job, Disposable.Composite running) {
+    private Flux<List<ChoiceEvent>> events(ServerHttpResponse response, Job job, Disposable.Composite running) {
         Scheduler consumers = Schedulers.parallel();
-        return GenerationEvents.of(engines.forRequestOf(job.caller()), job.choices(), ping, consumers, running)
+        return GenerationEvents.of(
+                        engines.forRequestOf(job.caller()),
+                        job.choices(),
+                        ping,
+                        consumers,
+                        new GenerationEvents.Backlog(undelivered, () -> cut(response)),
+                        running)
                 .publishOn(consumers, 1);
+    }
+
+    /** An error would wait behind all that the client does not read; without its connection the answer is cancelled. */
+    private void cut(ServerHttpResponse response) {
+        HttpServerResponse below = ServerHttpResponseDecorator.getNativeResponse(response);
+        below.withConnection(connection -> connections.cut(connection.channel(), OpenConnections.Reason.UNDELIVERED));
     }
 }

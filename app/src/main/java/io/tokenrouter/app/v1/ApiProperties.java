@@ -16,6 +16,7 @@ import org.springframework.util.unit.DataSize;
  * @param preparingLarge threads for all other requests; 0 for one per two cores
  * @param preparingLargeQueue other requests that may wait for such a thread
  * @param ping longest silence of a stream before a comment frame shows that it lives
+ * @param undelivered tokens of a streamed answer that may wait for a client that reads too slowly, before it is cut
  */
 @ConfigurationProperties("tokenrouter.api")
 record ApiProperties(
@@ -26,7 +27,8 @@ record ApiProperties(
         @DefaultValue("256") int preparingQueue,
         @DefaultValue("0") int preparingLarge,
         @DefaultValue("32") int preparingLargeQueue,
-        @DefaultValue("2s") Duration ping) {
+        @DefaultValue("2s") Duration ping,
+        @DefaultValue("16384") int undelivered) {
 
     int preparingLargeThreads() {
         return preparingLarge > 0

@@ -19,7 +19,7 @@ import reactor.util.concurrent.Queues;
 
 /**
  * The events of all generations of one request as a stream of batches: whatever came in since the last batch was taken. The
- * engine's threads only append to a queue, which {@code max_tokens} bounds; a slow reader gets larger batches.
+ * engine's threads only append to a queue; a slow reader gets larger batches, and one for whom too many events wait is cut.
  *
  * <p>An empty batch means "nothing new": one right after admission, then one whenever a whole ping period was silent.
  * Cancelling the stream cancels the generations.
@@ -31,13 +31,25 @@ final class GenerationEvents {
     private final Disposable.Composite resources;
     private final AtomicInteger draining = new AtomicInteger();
     private final FluxSink<List<ChoiceEvent>> sink;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final Backlog backlog;
     private volatile boolean admitted;
     private volatile boolean emptyBatchDue;
     private volatile boolean silent;
     private int open;
 
-    private GenerationEvents(FluxSink<List<ChoiceEvent>> sink, int choices, Disposable.Composite resources) {
+    /**
+     * How much may wait for a reader.
+     *
+     * @param most events
+     * @param cut runs, perhaps more than once and on any thread, where more wait; has to end the reader's subscription
+     */
+    record Backlog(int most, Runnable cut) {}
+
+    private GenerationEvents(
+            FluxSink<List<ChoiceEvent>> sink, int choices, Backlog backlog, Disposable.Composite resources) {
         this.sink = sink;
+        this.backlog = backlog;
         this.resources = resources;
         this.open = choices;
     }
@@ -48,6 +60,7 @@ final class GenerationEvents {
      *
      * @param ping a silence of one to two such periods ends with an empty batch
      * @param timer measures them
+     * @param backlog how much may wait for whoever subscribes
      * @param running the generations of this request: to dispose of it cancels those that have not ended. For whoever may
      *     never get to read the stream: a server does not when its client has left before the first byte
      */
@@ -56,9 +69,11 @@ final class GenerationEvents {
             List<Job.Choice> choices,
             Duration ping,
             Scheduler timer,
+            Backlog backlog,
             Disposable.Composite running) {
         return Flux.create(
-                sink -> new GenerationEvents(sink, choices.size(), running).start(engine, choices, ping, timer),
+                sink -> new GenerationEvents(sink, choices.size(), backlog, running)
+                        .start(engine, choices, ping, timer),
                 FluxSink.OverflowStrategy.ERROR);
     }
 
@@ -117,6 +132,7 @@ final class GenerationEvents {
                 open--;
             }
         }
+        waiting.addAndGet(-batch.size());
         if (batch.isEmpty() && !emptyBatchDue) {
             return false;
         }
@@ -145,7 +161,11 @@ final class GenerationEvents {
                 ended = true;
             }
             queue.add(new ChoiceEvent(choice, event));
+            boolean isTooMuch = waiting.incrementAndGet() > backlog.most();
             drain();
+            if (isTooMuch && waiting.get() > backlog.most()) {
+                backlog.cut().run();
+            }
         }
 
         @Override

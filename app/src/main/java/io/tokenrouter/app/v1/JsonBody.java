@@ -1,6 +1,6 @@
 package io.tokenrouter.app.v1;
 
-import io.netty.handler.timeout.ReadTimeoutException;
+import io.netty.channel.ChannelException;
 import java.io.IOException;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -33,7 +33,7 @@ class JsonBody {
                 .map(JsonBody::bytes)
                 .defaultIfEmpty(new byte[0])
                 .onErrorMap(DataBufferLimitException.class, longer -> tooLarge())
-                .onErrorMap(ReadTimeoutException.class, silent -> tooSlow())
+                .onErrorMap(ChannelException.class, silent -> tooSlow())
                 .onErrorMap(IOException.class, AbortedException::new);
     }
 

@@ -1,6 +1,6 @@
 package io.tokenrouter.app.web;
 
-import io.netty.handler.timeout.ReadTimeoutException;
+import io.netty.channel.ChannelException;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +34,6 @@ class DroppedErrors {
         while (cause.getCause() != null && cause.getCause() != cause && !(cause instanceof IOException)) {
             cause = cause.getCause();
         }
-        return cause instanceof IOException
-                || cause instanceof AbortedException
-                || cause instanceof ReadTimeoutException;
+        return cause instanceof IOException || cause instanceof AbortedException || cause instanceof ChannelException;
     }
 }

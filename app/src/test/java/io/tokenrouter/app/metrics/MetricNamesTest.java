@@ -33,6 +33,9 @@ class MetricNamesTest {
             tokenrouter_discarded_tokens_total counter model
             tokenrouter_e2e_request_latency_seconds histogram target
             tokenrouter_generation_tokens_total counter model target
+            tokenrouter_http_connections gauge
+            tokenrouter_http_connections_cut_total counter reason
+            tokenrouter_http_connections_refused_total counter
             tokenrouter_inter_token_latency_seconds histogram target
             tokenrouter_kv_cache_usage_ratio gauge model
             tokenrouter_measured_tokens_per_second gauge pair

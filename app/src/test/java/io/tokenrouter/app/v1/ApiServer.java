@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.tokenrouter.app.serving.ApiAccess;
 import io.tokenrouter.app.serving.CallerEngines;
 import io.tokenrouter.app.serving.ServingCatalog;
@@ -75,6 +76,15 @@ final class ApiServer implements AutoCloseable {
 
     int port() {
         return ((WebServerApplicationContext) context).getWebServer().getPort();
+    }
+
+    /** The count of one meter of the server. */
+    double count(String meter, String... tags) {
+        return context.getBean(MeterRegistry.class)
+                .get(meter)
+                .tags(tags)
+                .functionCounter()
+                .count();
     }
 
     String url() {

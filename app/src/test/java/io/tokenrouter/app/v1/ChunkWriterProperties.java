@@ -38,7 +38,8 @@ class ChunkWriterProperties {
             1,
             1,
             1,
-            Duration.ofSeconds(1)));
+            Duration.ofSeconds(1),
+            1));
     private static final LetterTokenizer TOKENIZER = new LetterTokenizer();
     private static final Served PAIR = Catalogs.duo().find("duo").orElseThrow();
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
@@ -31,6 +32,7 @@ class GenerationEventsTest {
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final HandEngine engine = new HandEngine();
     private final Disposable.Composite running = Disposables.composite();
+    private int cuts;
 
     @Test
     void aSlowReaderGetsEverythingInOneBatch() {
@@ -44,6 +46,31 @@ class GenerationEventsTest {
                 .thenRequest(1)
                 .assertNext(batch -> assertThat(batch).hasSize(3))
                 .verifyComplete();
+    }
+
+    @Test
+    void aReaderForWhomTooMuchWaitsIsCut() {
+        BaseSubscriber<List<ChoiceEvent>> reader = new BaseSubscriber<>() {
+
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                request(1);
+            }
+        };
+        events(1).subscribe(reader);
+        for (int i = 0; i < 5; i++) {
+            engine.token(0, i);
+        }
+        assertThat(cuts).isZero();
+
+        reader.request(1);
+        for (int i = 5; i < 10; i++) {
+            engine.token(0, i);
+        }
+        assertThat(cuts).isZero();
+
+        engine.token(0, 10);
+        assertThat(cuts).isEqualTo(1);
     }
 
     @Test
@@ -120,7 +147,8 @@ class GenerationEventsTest {
                     0);
             asked.add(new Job.Choice(i, 0, request, ""));
         }
-        return GenerationEvents.of(engine, asked, Duration.ofSeconds(1), time, running);
+        return GenerationEvents.of(
+                engine, asked, Duration.ofSeconds(1), time, new GenerationEvents.Backlog(5, () -> cuts++), running);
     }
 
     /** Plays what the test says, on the test's thread. */
