@@ -1,7 +1,7 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.tools.ToolCall;
 import io.tokenrouter.engine.api.TokenEvent;
-import io.tokenrouter.engine.api.Vocabulary;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +16,8 @@ final class AnswerCollector {
     AnswerCollector(AnswerFormat format, Job job) {
         this.format = format;
         this.job = job;
-        Vocabulary vocabulary = job.served().tokenizer().vocabulary();
         for (Job.Choice choice : job.choices()) {
-            choices.add(new Gathering(choice, vocabulary));
+            choices.add(new Gathering(job, choice));
         }
     }
 
@@ -41,14 +40,14 @@ final class AnswerCollector {
         private final Job.Choice asked;
         private final ChoiceText choiceText;
         private final StringBuilder text = new StringBuilder();
+        private final List<ToolCall> calls = new ArrayList<>();
         private final List<TokenEvent.Token> visible = new ArrayList<>();
         private final List<TokenEvent.Token> tokens = new ArrayList<>();
         private TokenEvent.@Nullable Finished end;
 
-        Gathering(Job.Choice asked, Vocabulary vocabulary) {
+        Gathering(Job job, Job.Choice asked) {
             this.asked = asked;
-            this.choiceText =
-                    new ChoiceText(vocabulary, asked.generation().stop().strings());
+            this.choiceText = new ChoiceText(job, asked);
         }
 
         void add(TokenEvent event) {
@@ -67,6 +66,7 @@ final class AnswerCollector {
 
         private void take(Released released) {
             text.append(released.text());
+            calls.addAll(released.calls());
             visible.addAll(released.tokens());
         }
 
@@ -74,7 +74,7 @@ final class AnswerCollector {
             if (end == null) {
                 throw new IllegalStateException("choice " + asked.index() + " has not ended");
             }
-            return new FinishedChoice(asked, text.toString(), visible, tokens, end);
+            return new FinishedChoice(asked, text.toString(), calls, visible, tokens, end);
         }
     }
 }

@@ -1,9 +1,12 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.TokenConstraint;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.grammar.Grammar;
 import io.tokenrouter.engine.grammar.TokenGrammars;
+import io.tokenrouter.engine.grammar.UnsupportedSchemaException;
+import io.tokenrouter.engine.grammar.UnwritableGrammarException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -24,11 +27,25 @@ class AnswerForms {
     private final Map<Vocabulary, OfVocabulary> vocabularies = new WeakHashMap<>();
 
     /**
-     * @param key equal for equal grammars alone
-     * @throws io.tokenrouter.engine.grammar.UnsupportedSchemaException if the grammar cannot be held
-     * @throws io.tokenrouter.engine.grammar.UnwritableGrammarException if the vocabulary cannot write it
+     * @throws ApiException 400 if the form cannot be held, or the model cannot write it
      */
-    TokenConstraint of(Vocabulary vocabulary, String key, Supplier<Grammar> grammar) {
+    TokenConstraint of(Served served, AnswerForm form) {
+        try {
+            return of(served.tokenizer().vocabulary(), form.key(), form.grammar());
+        } catch (UnsupportedSchemaException unsupported) {
+            throw unsupported(form.place(), unsupported);
+        } catch (UnwritableGrammarException unwritable) {
+            throw ApiException.invalid(
+                    form.place(), "'" + served.id() + "' cannot answer in this form: " + unwritable.getMessage() + ".");
+        }
+    }
+
+    /** 400 that says what of a schema cannot be held. */
+    static ApiException unsupported(String place, UnsupportedSchemaException unsupported) {
+        return ApiException.unsupported(place, "The JSON schema is not supported at " + unsupported.getMessage() + ".");
+    }
+
+    private TokenConstraint of(Vocabulary vocabulary, String key, Supplier<Grammar> grammar) {
         OfVocabulary forms;
         synchronized (vocabularies) {
             forms = vocabularies.computeIfAbsent(vocabulary, added -> new OfVocabulary());

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.tools.ToolCall;
 import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.Vocabulary;
@@ -19,6 +20,7 @@ final class AnswerStream {
     private final ChunkWriter writer;
     private final ChoiceText[] texts;
     private final int[] offsets;
+    private final int[] calls;
     private final @Nullable GenerationStats[] stats;
     private boolean opened;
     private boolean over;
@@ -32,10 +34,10 @@ final class AnswerStream {
         this.open = job.choices().size();
         this.texts = new ChoiceText[open];
         this.offsets = new int[open];
+        this.calls = new int[open];
         this.stats = new GenerationStats[open];
         for (Job.Choice choice : job.choices()) {
-            texts[choice.index()] =
-                    new ChoiceText(vocabulary, choice.generation().stop().strings());
+            texts[choice.index()] = new ChoiceText(job, choice);
         }
     }
 
@@ -78,26 +80,36 @@ final class AnswerStream {
 
     private void event(int choice, TokenEvent event) {
         switch (event) {
-            case TokenEvent.Token token -> text(choice, texts[choice].add(token));
+            case TokenEvent.Token token -> release(choice, texts[choice].add(token));
             case TokenEvent.Finished finished -> finish(choice, finished);
             case TokenEvent.Failed failed -> throw failed.error();
         }
     }
 
-    private void text(int choice, Released released) {
+    private void release(int choice, Released released) {
+        if (released.isNothing()) {
+            return;
+        }
+        ChunkWriter.Extras extras = extras(choice, released.tokens(), released.tokens());
         if (!released.text().isEmpty()) {
-            writer.text(choice, released.text(), extras(choice, released.tokens(), released.tokens()));
+            writer.text(choice, released.text(), extras);
             offsets[choice] += released.text().codePointCount(0, released.text().length());
+            extras = ChunkWriter.Extras.NONE;
+        }
+        for (ToolCall call : released.calls()) {
+            writer.call(choice, calls[choice]++, call, extras);
+            extras = ChunkWriter.Extras.NONE;
         }
     }
 
     private void finish(int choice, TokenEvent.Finished finished) {
-        text(choice, texts[choice].end());
+        release(choice, texts[choice].end());
         stats[choice] = finished.stats();
         open--;
         writer.finish(
                 choice,
                 finished,
+                FinishedChoice.finishReason(finished, calls[choice] > 0),
                 extras(choice, texts[choice].takeRest(), List.of()),
                 open == 0 ? RoutingReport.of(job, allStats()) : null);
         if (open == 0) {

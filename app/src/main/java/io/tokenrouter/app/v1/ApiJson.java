@@ -1,6 +1,7 @@
 package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.web.JsonFault;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
@@ -78,6 +79,27 @@ class ApiJson {
     @Nullable
     Object plain(JsonNode node) {
         return mapper.treeToValue(node, Object.class);
+    }
+
+    /**
+     * A JSON object inside of a string, as {@link #plain} gives it.
+     *
+     * @throws ApiException 400 that names the field
+     */
+    Map<?, ?> object(String param, String text) {
+        try {
+            if (mapper.readValue(text, Object.class) instanceof Map<?, ?> object) {
+                return object;
+            }
+        } catch (JacksonException bad) {
+            // refused below like another value
+        }
+        throw ApiException.invalid(
+                param, param + " must be a JSON object, as a string, not " + ApiException.shorten(text) + ".");
+    }
+
+    String text(@Nullable Object value) {
+        return mapper.writeValueAsString(value);
     }
 
     byte[] write(Object value) {

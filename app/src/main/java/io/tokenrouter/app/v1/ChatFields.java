@@ -11,5 +11,8 @@ record ChatFields(
         @Nullable JsonNode maxCompletionTokens,
         @Nullable Boolean logprobs,
         @Nullable JsonNode topLogprobs,
+        @Nullable JsonNode tools,
+        @Nullable JsonNode toolChoice,
+        @Nullable Boolean parallelToolCalls,
         @Nullable String reasoningEffort,
         @Nullable Map<String, @Nullable Object> chatTemplateKwargs) {}

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.v1;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tokenrouter.app.tools.ToolCall;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.Vocabulary;
 import java.util.List;
@@ -45,7 +46,7 @@ final class ChatFormat implements AnswerFormat {
         List<Choice> told = choices.stream()
                 .map(choice -> new Choice(
                         choice.asked().index(),
-                        new Message("assistant", choice.text(), null),
+                        Message.of(choice),
                         job.output().tellsLogprobs() ? logprobs(choice.visible(), vocabulary, 0) : null,
                         choice.finishReason(),
                         choice.stopReason(),
@@ -89,5 +90,35 @@ final class ChatFormat implements AnswerFormat {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             List<TraceEntry> trace) {}
 
-    record Message(String role, String content, @Nullable String refusal) {}
+    /**
+     * @param content null where there are calls and no text
+     * @param toolCalls absent where there are none
+     */
+    record Message(
+            String role,
+            @Nullable String content,
+            @Nullable String refusal,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<Call> toolCalls) {
+
+        static Message of(FinishedChoice choice) {
+            if (choice.calls().isEmpty()) {
+                return new Message("assistant", choice.text(), null, null);
+            }
+            String content = choice.text().isEmpty() ? null : choice.text();
+            return new Message(
+                    "assistant",
+                    content,
+                    null,
+                    choice.calls().stream().map(Call::of).toList());
+        }
+    }
+
+    record Call(String id, String type, ToolCall function) {
+
+        static Call of(ToolCall call) {
+            return new Call(CallIds.next(), "function", call);
+        }
+    }
 }

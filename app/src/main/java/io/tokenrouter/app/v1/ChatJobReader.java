@@ -19,10 +19,12 @@ class ChatJobReader implements JobReader {
 
     private final ApiJson json;
     private final JobParts parts;
+    private final ToolsReader tools;
 
-    ChatJobReader(ApiJson json, JobParts parts) {
+    ChatJobReader(ApiJson json, JobParts parts, ToolsReader tools) {
         this.json = json;
         this.parts = parts;
+        this.tools = tools;
     }
 
     @Override
@@ -31,23 +33,24 @@ class ChatJobReader implements JobReader {
         ChatFields chat = json.bind(body, ChatFields.class);
         UnsupportedFields.refuseInChat(body);
         Served served = parts.served(fields.model(), caller);
-        Job.Output output = parts.output(fields, logprobs(chat));
+        ToolUse use = tools.read(chat, served);
+        Job.Output output = parts.output(fields, logprobs(chat), use);
         var draft = new JobParts.Draft(
                 parts.newId("chatcmpl-"),
                 served,
                 parts.routing(fields, served, caller),
                 parts.seed(fields),
                 output.logprobs(),
-                parts.constraint(fields, served));
+                parts.constraint(ToolForms.of(use, parts.form(fields)), served));
         Integer asked = maxTokens(fields, chat);
-        List<Map<String, Object>> messages = ChatMessages.read(chat.messages());
+        List<Map<String, Object>> messages = ChatMessages.read(chat.messages(), json);
         Budget.refuseHopeless(
                 "messages",
                 ChatMessages.characters(messages),
                 served.tokenizer().vocabulary(),
                 served.contextLength());
 
-        RenderedChat rendered = served.chatTemplate().render(messages, List.of(), templateArguments(chat));
+        RenderedChat rendered = ChatPrompt.render(served, messages, use, templateArguments(chat), json);
         Budget.refuseHopeless(
                 "messages",
                 rendered.segments().stream()

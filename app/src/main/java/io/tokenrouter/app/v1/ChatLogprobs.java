@@ -15,7 +15,7 @@ record ChatLogprobs(List<TokenLogprob> content) {
     static ChatLogprobs of(List<TokenEvent.Token> tokens, Vocabulary vocabulary) {
         List<TokenLogprob> content = new ArrayList<>();
         for (TokenEvent.Token token : tokens) {
-            if (!vocabulary.isControl(token.id())) {
+            if (!vocabulary.isControl(token.id()) || vocabulary.bytes(token.id()).length > 0) {
                 content.add(of(token, vocabulary));
             }
         }

@@ -21,7 +21,8 @@ final class ChatMessages {
     /**
      * @throws ApiException 400 that names the message and the field
      */
-    static List<Map<String, Object>> read(@Nullable List<@Nullable Map<String, @Nullable Object>> messages) {
+    static List<Map<String, Object>> read(
+            @Nullable List<@Nullable Map<String, @Nullable Object>> messages, ApiJson json) {
         if (messages == null || messages.isEmpty()) {
             throw ApiException.invalid("messages", "messages must be an array with at least one message.");
         }
@@ -37,7 +38,7 @@ final class ChatMessages {
             if (message == null) {
                 throw ApiException.invalid(param, param + " must be an object.");
             }
-            read.add(message(message, param));
+            read.add(message(message, param, json));
         }
         return read;
     }
@@ -51,7 +52,7 @@ final class ChatMessages {
         return sum;
     }
 
-    private static Map<String, Object> message(Map<String, @Nullable Object> message, String param) {
+    private static Map<String, Object> message(Map<String, @Nullable Object> message, String param, ApiJson json) {
         Map<String, Object> read = new LinkedHashMap<>();
         message.forEach((name, value) -> {
             if (value != null) {
@@ -60,14 +61,35 @@ final class ChatMessages {
         });
         String role = role(message.get("role"), param + ".role");
         read.put("role", role);
+        tools(read, param, json);
         read.put("content", WellFormed.of(content(message.get("content"), role, param + ".content")));
         return read;
+    }
+
+    /** What calls and their results add. */
+    private static void tools(Map<String, Object> message, String param, ApiJson json) {
+        if (message.containsKey("function_call")) {
+            throw ApiException.unsupported(
+                    param + ".function_call", "function_call is the older form of tool_calls; send those instead.");
+        }
+        List<Map<String, @Nullable Object>> calls =
+                ChatToolCalls.read(message.remove("tool_calls"), param + ".tool_calls", json);
+        if (calls != null) {
+            message.put("tool_calls", calls);
+        }
+        if (message.containsKey("tool_call_id") && !(message.get("tool_call_id") instanceof String)) {
+            throw ApiException.invalid(param + ".tool_call_id", param + ".tool_call_id must be a string.");
+        }
     }
 
     private static String role(@Nullable Object role, String param) {
         String name = role instanceof String text ? text.toLowerCase(Locale.ROOT) : "";
         if (name.equals("developer")) {
             return "system";
+        }
+        if (name.equals("function")) {
+            throw ApiException.unsupported(
+                    param, "The role 'function' is the older form of 'tool'; send that with tool_call_id instead.");
         }
         if (!ROLES.contains(name)) {
             throw ApiException.invalid(param, param + " must be one of system, developer, user, assistant, tool.");

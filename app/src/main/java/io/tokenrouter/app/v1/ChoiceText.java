@@ -1,46 +1,70 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.tools.CallReader;
+import io.tokenrouter.app.tools.ToolCall;
 import io.tokenrouter.engine.api.TokenEvent;
-import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.tokenizer.IncrementalDetokenizer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One choice's tokens on their way to text. Tokens that become final without text of their own, such as an end token, go with
- * the next text, or remain for the end. Not safe for use by several threads at once.
+ * One choice's tokens on their way to text and calls. Tokens that become final without anything of their own, such as an end token, go
+ * with what comes next, or remain for the end. Not safe for use by several threads at once.
  */
 final class ChoiceText {
 
-    private static final Released NOTHING = new Released("", List.of());
-
     private final IncrementalDetokenizer detokenizer;
+    private final @Nullable CallReader reader;
+    private final int mostCalls;
     private final List<TokenEvent.Token> held = new ArrayList<>();
     private int complete;
+    private int calls;
 
-    ChoiceText(Vocabulary vocabulary, List<String> stops) {
-        this.detokenizer = new IncrementalDetokenizer(vocabulary, stops);
+    ChoiceText(Job job, Job.Choice choice) {
+        ToolUse tools = job.output().tools();
+        this.detokenizer = new IncrementalDetokenizer(
+                job.served().tokenizer().vocabulary(),
+                choice.generation().stop().strings());
+        this.reader = tools == null ? null : new CallReader(tools.format(), tools.tools());
+        this.mostCalls = tools == null || tools.parallel() ? Integer.MAX_VALUE : 1;
     }
 
-    /** What this token makes safe to send; no tokens without text. */
+    /** What this token makes safe to send; no tokens without text or call. */
     Released add(TokenEvent.Token token) {
         held.add(token);
-        return release(detokenizer.accept(token.id()));
+        IncrementalDetokenizer.Chunk chunk = detokenizer.accept(token.id());
+        complete += chunk.tokens();
+        return reader == null ? released(chunk.text(), List.of()) : released(reader.add(chunk.text()));
     }
 
-    /** What was held back and does count as text. */
+    /** What was held back and does count. */
     Released end() {
-        return release(detokenizer.finish());
+        IncrementalDetokenizer.Chunk chunk = detokenizer.finish();
+        complete += chunk.tokens();
+        if (reader == null) {
+            return released(chunk.text(), List.of());
+        }
+        CallReader.Found last = reader.add(chunk.text());
+        CallReader.Found end = reader.end();
+        List<ToolCall> found = new ArrayList<>(last.calls());
+        found.addAll(end.calls());
+        return released(new CallReader.Found(last.text() + end.text(), found));
     }
 
-    /** Tokens that went with no text. */
+    /** Tokens that went with nothing. */
     List<TokenEvent.Token> takeRest() {
         return take(held.size());
     }
 
-    private Released release(IncrementalDetokenizer.Chunk chunk) {
-        complete += chunk.tokens();
-        return chunk.text().isEmpty() ? NOTHING : new Released(chunk.text(), take(complete));
+    private Released released(CallReader.Found found) {
+        int room = Math.min(mostCalls - calls, found.calls().size());
+        calls += room;
+        return released(found.text(), found.calls().subList(0, room));
+    }
+
+    private Released released(String text, List<ToolCall> found) {
+        return text.isEmpty() && found.isEmpty() ? Released.NOTHING : new Released(text, found, take(complete));
     }
 
     private List<TokenEvent.Token> take(int count) {

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.tools.ToolCall;
 import io.tokenrouter.engine.api.TokenEvent;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -69,9 +70,30 @@ final class ChunkWriter {
         out.writeBytes(UNFINISHED);
     }
 
+    /**
+     * Two chunks with a call: first who is called, then with what, as clients put them together.
+     *
+     * @param index of the call in its choice, from 0
+     */
+    void call(int choice, int index, ToolCall call, Extras extras) {
+        beginChoice(choice);
+        out.writeBytes(bytes(",\"delta\":{\"tool_calls\":[{\"index\":" + index + ",\"id\":"));
+        quote(CallIds.next());
+        out.writeBytes(bytes(",\"type\":\"function\",\"function\":{\"name\":"));
+        quote(call.name());
+        out.writeBytes(bytes(",\"arguments\":\"\"}}]}"));
+        extras(extras);
+        out.writeBytes(UNFINISHED);
+        beginChoice(choice);
+        out.writeBytes(bytes(",\"delta\":{\"tool_calls\":[{\"index\":" + index + ",\"function\":{\"arguments\":"));
+        quote(call.arguments());
+        out.writeBytes(bytes("}}]}"));
+        extras(Extras.NONE);
+        out.writeBytes(UNFINISHED);
+    }
+
     /** The last chunk of a choice. */
-    void finish(int choice, TokenEvent.Finished end, Extras extras, @Nullable RoutingReport routing) {
-        String reason = FinishedChoice.finishReason(end);
+    void finish(int choice, TokenEvent.Finished end, String reason, Extras extras, @Nullable RoutingReport routing) {
         beginChoice(choice);
         out.writeBytes(bytes("," + format.noText()));
         extras(extras);

@@ -31,14 +31,14 @@ class CompletionJobReader implements JobReader {
         UnsupportedFields.refuseInCompletion(body);
         Served served = parts.served(fields.model(), caller);
         int logprobs = Checks.integer("logprobs", completion.logprobs(), 0, MAX_LOGPROBS, -1);
-        Job.Output output = parts.output(fields, logprobs);
+        Job.Output output = parts.output(fields, logprobs, null);
         var draft = new JobParts.Draft(
                 parts.newId("cmpl-"),
                 served,
                 parts.routing(fields, served, caller),
                 parts.seed(fields),
                 logprobs,
-                parts.constraint(fields, served));
+                parts.constraint(parts.form(fields), served));
         boolean echo = Boolean.TRUE.equals(completion.echo());
         Integer asked = JobParts.maxTokens("max_tokens", fields.maxTokens());
         int n = parts.answersPerPrompt(fields);

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.tools.ToolCall;
 import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.TokenEvent;
 import java.util.List;
@@ -8,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A choice whose generation ended.
  *
- * @param text without echo and without the stop string that ended it
- * @param visible tokens whose text that is
+ * @param text without echo, without the stop string that ended it, and without calls
+ * @param calls of tools, in order
+ * @param visible tokens whose text and calls those are
  * @param tokens all generated tokens, the end token included
  */
 record FinishedChoice(
         Job.Choice asked,
         String text,
+        List<ToolCall> calls,
         List<TokenEvent.Token> visible,
         List<TokenEvent.Token> tokens,
         TokenEvent.Finished end) {
@@ -22,11 +25,12 @@ record FinishedChoice(
     /**
      * The protocol's word for it.
      *
+     * @param called whether tools were called
      * @throws ApiException if the server ended it before its time
      */
-    static String finishReason(TokenEvent.Finished end) {
+    static String finishReason(TokenEvent.Finished end, boolean called) {
         return switch (end.reason()) {
-            case STOP -> "stop";
+            case STOP -> called ? "tool_calls" : "stop";
             case LENGTH -> "length";
             case CANCELLED ->
                 throw ApiException.unavailable("server_overloaded", "The server ended the generation.", 1);
@@ -47,7 +51,7 @@ record FinishedChoice(
     }
 
     String finishReason() {
-        return finishReason(end);
+        return finishReason(end, !calls.isEmpty());
     }
 
     @Nullable

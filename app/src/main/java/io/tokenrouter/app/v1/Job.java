@@ -4,6 +4,7 @@ import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.GenerationRequest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request, checked and tokenized: what the engine is asked and how the answer is told.
@@ -42,8 +43,15 @@ record Job(
      * @param trace whether each token's writer is told
      * @param logprobs alternatives told with each token's log-probability; -1 for no log-probabilities at all
      * @param tokenIds whether ids are told beside the text
+     * @param tools that the answer may call; null for none, and then nothing in it is a call
      */
-    record Output(boolean stream, boolean usage, boolean trace, int logprobs, boolean tokenIds) {
+    record Output(
+            boolean stream,
+            boolean usage,
+            boolean trace,
+            int logprobs,
+            boolean tokenIds,
+            @Nullable ToolUse tools) {
 
         boolean tellsLogprobs() {
             return logprobs >= 0;

@@ -28,12 +28,19 @@ class JobParts {
     private final ServingStatus status;
     private final RoutingReader routing;
     private final ResponseFormatReader formats;
+    private final AnswerForms forms;
 
-    JobParts(ServingCatalog catalog, ServingStatus status, RoutingReader routing, ResponseFormatReader formats) {
+    JobParts(
+            ServingCatalog catalog,
+            ServingStatus status,
+            RoutingReader routing,
+            ResponseFormatReader formats,
+            AnswerForms forms) {
         this.catalog = catalog;
         this.status = status;
         this.routing = routing;
         this.formats = formats;
+        this.forms = forms;
     }
 
     /**
@@ -84,14 +91,20 @@ class JobParts {
         return routing.read(fields.routing(), served);
     }
 
+    /** What {@code response_format} asks for; null for any text. */
+    @Nullable
+    AnswerForm form(GenerationFields fields) {
+        return formats.read(fields.responseFormat());
+    }
+
     /** What the answer may be made of; null for anything. */
     @Nullable
-    TokenConstraint constraint(GenerationFields fields, Served served) {
-        return formats.read(fields.responseFormat(), served);
+    TokenConstraint constraint(@Nullable AnswerForm form, Served served) {
+        return form == null ? null : forms.of(served, form);
     }
 
     /** Checks what a stream's options say. */
-    Job.Output output(GenerationFields fields, int logprobs) {
+    Job.Output output(GenerationFields fields, int logprobs, @Nullable ToolUse tools) {
         GenerationFields.StreamOptions options = fields.streamOptions();
         if (options != null && !fields.streamed()) {
             throw ApiException.invalid("stream_options", "stream_options needs stream to be true.");
@@ -105,7 +118,8 @@ class JobParts {
                 fields.usageWanted(),
                 fields.routing() != null && fields.routing().traced(),
                 logprobs,
-                Boolean.TRUE.equals(fields.returnTokenIds()));
+                Boolean.TRUE.equals(fields.returnTokenIds()),
+                tools);
     }
 
     /** The request's limit; null if it has none. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.app.serving.ServedModel;
 import io.tokenrouter.app.serving.ServedPair;
+import io.tokenrouter.app.tools.CallFormat;
 import io.tokenrouter.engine.catalog.ModelDescription;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param created seconds since 1970 (UTC)
  * @param maxModelLen most tokens of prompt and answer together
+ * @param toolCallParser the format in which calls of tools are read from its answers; absent where it knows no tools
  * @param pair for a pair: who writes and who decides
  * @param meta for a single model: its shape
  */
@@ -23,6 +25,7 @@ record ModelInfo(
         long created,
         String ownedBy,
         int maxModelLen,
+        @Nullable String toolCallParser,
         @Nullable Pair pair,
         @Nullable Meta meta) {
 
@@ -55,7 +58,11 @@ record ModelInfo(
     }
 
     private static ModelInfo of(Served served, @Nullable Pair pair, @Nullable Meta meta) {
-        return new ModelInfo(served.id(), "model", served.created(), "tokenrouter", served.contextLength(), pair, meta);
+        String format = CallFormat.of(served.chatTemplate().source())
+                .map(CallFormat::label)
+                .orElse(null);
+        return new ModelInfo(
+                served.id(), "model", served.created(), "tokenrouter", served.contextLength(), format, pair, meta);
     }
 
     private static Pair pair(ServedPair pair) {

@@ -1,12 +1,8 @@
 package io.tokenrouter.app.v1;
 
-import io.tokenrouter.app.serving.Served;
-import io.tokenrouter.engine.api.TokenConstraint;
 import io.tokenrouter.engine.grammar.Grammar;
 import io.tokenrouter.engine.grammar.UnsupportedSchemaException;
-import io.tokenrouter.engine.grammar.UnwritableGrammarException;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
@@ -21,11 +17,9 @@ class ResponseFormatReader {
     private static final String FIELD = "response_format";
     private static final String ANY_OBJECT = "{\"type\":\"object\"}";
 
-    private final AnswerForms forms;
     private final ApiJson json;
 
-    ResponseFormatReader(AnswerForms forms, ApiJson json) {
-        this.forms = forms;
+    ResponseFormatReader(ApiJson json) {
         this.json = json;
     }
 
@@ -38,7 +32,7 @@ class ResponseFormatReader {
      * @throws ApiException 400 that names the place
      */
     @Nullable
-    TokenConstraint read(@Nullable JsonNode format, Served served) {
+    AnswerForm read(@Nullable JsonNode format) {
         if (!Checks.isGiven(format)) {
             return null;
         }
@@ -53,10 +47,10 @@ class ResponseFormatReader {
             case "json_object" -> {
                 requireOnly(format, FIELD, Set.of("type", "schema"));
                 yield Checks.isGiven(format.get("schema"))
-                        ? constraint(new Asked(FIELD + ".schema", format.get("schema")), served)
-                        : constraint(served, FIELD, ANY_OBJECT, Grammar::anyObject);
+                        ? form(new Asked(FIELD + ".schema", format.get("schema")))
+                        : new AnswerForm(FIELD, ANY_OBJECT, Grammar::anyObject);
             }
-            case "json_schema" -> constraint(schema(format), served);
+            case "json_schema" -> form(schema(format));
             default ->
                 throw ApiException.invalid(
                         FIELD + ".type", "response_format.type must be 'text', 'json_object' or 'json_schema'.");
@@ -78,24 +72,18 @@ class ResponseFormatReader {
         return new Asked(place + ".schema", wrapper.get("schema"));
     }
 
-    private TokenConstraint constraint(Asked asked, Served served) {
+    private AnswerForm form(Asked asked) {
         JsonNode schema = asked.schema;
         if (!schema.isObject() && !schema.isBoolean()) {
             throw ApiException.invalid(asked.place, asked.place + " must be a JSON schema: an object, true or false.");
         }
-        return constraint(served, asked.place, schema.toString(), () -> Grammar.ofSchema(json.plain(schema)));
-    }
-
-    private TokenConstraint constraint(Served served, String place, String key, Supplier<Grammar> grammar) {
-        try {
-            return forms.of(served.tokenizer().vocabulary(), key, grammar);
-        } catch (UnsupportedSchemaException unsupported) {
-            throw ApiException.unsupported(
-                    place, "The JSON schema is not supported at " + unsupported.getMessage() + ".");
-        } catch (UnwritableGrammarException unwritable) {
-            throw ApiException.invalid(
-                    place, "'" + served.id() + "' cannot answer in this form: " + unwritable.getMessage() + ".");
-        }
+        return new AnswerForm(asked.place, schema.toString(), () -> {
+            try {
+                return Grammar.ofSchema(json.plain(schema));
+            } catch (UnsupportedSchemaException unsupported) {
+                throw AnswerForms.unsupported(asked.place, unsupported);
+            }
+        });
     }
 
     private static void requireOnly(JsonNode object, String place, Set<String> known) {

@@ -25,7 +25,7 @@ record TextLogprobs(
         TextLogprobs all = new TextLogprobs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         int begins = offset;
         for (TokenEvent.Token token : tokens) {
-            if (!vocabulary.isControl(token.id())) {
+            if (!vocabulary.isControl(token.id()) || vocabulary.bytes(token.id()).length > 0) {
                 String text = TokenText.of(token.id(), vocabulary).text();
                 float logprob = JsonNumbers.logprob(token.logprob());
                 all.tokens.add(text);

@@ -27,8 +27,10 @@ class Tokenization {
 
     private final ApiJson json;
     private final JobParts parts;
+    private final ToolsReader tools;
 
-    Tokenization(ApiJson json, JobParts parts) {
+    Tokenization(ApiJson json, JobParts parts, ToolsReader tools) {
+        this.tools = tools;
         this.json = json;
         this.parts = parts;
     }
@@ -103,14 +105,15 @@ class Tokenization {
                 : tokenizer.encode(text);
     }
 
-    private static RenderedChat rendered(TokenizeFields fields, Served served) {
-        List<Map<String, Object>> messages = ChatMessages.read(fields.messages());
+    private RenderedChat rendered(TokenizeFields fields, Served served) {
+        List<Map<String, Object>> messages = ChatMessages.read(fields.messages(), json);
         refuseLong("messages", ChatMessages.characters(messages));
         Map<String, Object> arguments = new HashMap<>(ChatJobReader.variables(fields.chatTemplateKwargs()));
         if (fields.addGenerationPrompt() != null) {
             arguments.put("add_generation_prompt", fields.addGenerationPrompt());
         }
-        RenderedChat rendered = served.chatTemplate().render(messages, List.of(), arguments);
+        RenderedChat rendered =
+                ChatPrompt.render(served, messages, tools.read(fields.tools(), null, true, served), arguments, json);
         refuseLong("messages", rendered.text().length());
         return rendered;
     }

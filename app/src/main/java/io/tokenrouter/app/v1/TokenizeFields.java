@@ -16,6 +16,7 @@ record TokenizeFields(
         @Nullable String model,
         @Nullable JsonNode prompt,
         @Nullable List<@Nullable Map<String, @Nullable Object>> messages,
+        @Nullable JsonNode tools,
         @Nullable Boolean addSpecialTokens,
         @Nullable Boolean addGenerationPrompt,
         @Nullable Map<String, @Nullable Object> chatTemplateKwargs,

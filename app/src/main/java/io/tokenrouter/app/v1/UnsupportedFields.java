@@ -38,8 +38,8 @@ final class UnsupportedFields {
                     "guided_grammar"));
 
     private static final Map<String, Predicate<JsonNode>> CHAT = rules(
-            passes(UnsupportedFields::isEmpty, "tools", "functions", "documents"),
-            passes(UnsupportedFields::isNone, "tool_choice", "function_call"),
+            passes(UnsupportedFields::isEmpty, "functions", "documents"),
+            passes(UnsupportedFields::isNone, "function_call"),
             passes(UnsupportedFields::isTextOnly, "modalities"),
             passes(TRUE, "add_generation_prompt"),
             passes(FALSE, "continue_final_message", "echo"),
@@ -48,9 +48,11 @@ final class UnsupportedFields {
     private static final Map<String, Predicate<JsonNode>> TEXT = rules(passes(UnsupportedFields::isNoText, "suffix"));
 
     private static final Map<String, Predicate<JsonNode>> TOKENIZATION = rules(
-            passes(UnsupportedFields::isEmpty, "tools", "documents"),
+            passes(UnsupportedFields::isEmpty, "documents"),
             passes(FALSE, "continue_final_message"),
             passes(NOTHING, "chat_template"));
+
+    private static final Map<String, String> NEWER = Map.of("functions", "tools", "function_call", "tool_choice");
 
     private UnsupportedFields() {}
 
@@ -70,10 +72,14 @@ final class UnsupportedFields {
         for (Map.Entry<String, JsonNode> field : body.properties()) {
             Predicate<JsonNode> neutral = own.getOrDefault(field.getKey(), COMMON.get(field.getKey()));
             if (neutral != null && !field.getValue().isNull() && !neutral.test(field.getValue())) {
+                String newer = own == CHAT ? NEWER.get(field.getKey()) : null;
                 throw ApiException.unsupported(
                         field.getKey(),
-                        "'" + field.getKey() + "' with this value is not supported in " + endpoint
-                                + " by this server; leave it out.");
+                        newer == null
+                                ? "'" + field.getKey() + "' with this value is not supported in " + endpoint
+                                        + " by this server; leave it out."
+                                : "'" + field.getKey() + "' is the older form of '" + newer
+                                        + "', which this server takes; send that instead.");
             }
         }
     }

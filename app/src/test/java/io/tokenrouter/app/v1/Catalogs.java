@@ -38,6 +38,31 @@ final class Catalogs {
         return new RenderedChat(List.of(new RenderedChat.Segment(text + "assistant:", true)));
     };
 
+    /** The same for a model that knows tools, which stand first. Its calls have the format of this source. */
+    static ChatTemplate withTools(String source) {
+        return new ChatTemplate() {
+
+            @Override
+            public RenderedChat render(
+                    List<Map<String, Object>> messages,
+                    List<Map<String, Object>> tools,
+                    Map<String, Object> arguments) {
+                StringBuilder text = new StringBuilder(tools.isEmpty() ? "" : tools.size() + " tools;");
+                for (Map<String, Object> message : messages) {
+                    Object calls = message.getOrDefault("tool_calls", message.get("tool_call_id"));
+                    text.append(calls == null ? "" : calls + ";");
+                }
+                String rest = TEMPLATE.render(messages, tools, arguments).text();
+                return new RenderedChat(List.of(new RenderedChat.Segment(text + rest, true)));
+            }
+
+            @Override
+            public String source() {
+                return source;
+            }
+        };
+    }
+
     private Catalogs() {}
 
     static ServingCatalog duo() {

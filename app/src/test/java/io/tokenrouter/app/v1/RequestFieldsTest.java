@@ -70,8 +70,7 @@ class RequestFieldsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\"tools\": []",
-                "\"tools\": [], \"tool_choice\": \"none\", \"parallel_tool_calls\": true",
+                "\"tool_choice\": \"none\", \"parallel_tool_calls\": true",
                 "\"tools\": null, \"tool_choice\": null, \"functions\": [], \"function_call\": \"none\"",
                 "\"response_format\": {\"type\": \"text\"}",
                 "\"stop\": [], \"stop_token_ids\": [], \"bad_words\": []",

@@ -2,9 +2,11 @@ package io.tokenrouter.app.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.fixtures.Script;
 import io.tokenrouter.engine.fixtures.ScriptedEngine;
+import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -19,15 +21,24 @@ final class ScriptedApi implements BeforeAllCallback, AfterAllCallback {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private final ServingCatalog catalog;
     private volatile Function<GenerationRequest, Script> script = request -> Scripts.sum();
     private ScriptedEngine engine;
     private ApiServer server;
     private WebTestClient client;
 
+    ScriptedApi() {
+        this(Catalogs.duo());
+    }
+
+    ScriptedApi(ServingCatalog catalog) {
+        this.catalog = catalog;
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) {
         engine = new ScriptedEngine(request -> script.apply(request));
-        server = new ApiServer(engine);
+        server = new ApiServer(engine, catalog, Map.of());
         client = server.client();
     }
 

@@ -9,7 +9,8 @@ public interface Vocabulary {
     int size();
 
     /**
-     * The bytes that a token adds to the text. Any part of a UTF-8 sequence. Empty for control tokens.
+     * The bytes that a token adds to the text. Any part of a UTF-8 sequence. Empty for control tokens, save those that mark
+     * calls of tools.
      *
      * @throws IndexOutOfBoundsException for an id outside the vocabulary
      */
@@ -18,7 +19,7 @@ public interface Vocabulary {
     /** The token as the file spells it, for people and error messages. */
     String piece(int id);
 
-    /** Control tokens have no text: begin, end, role markers. */
+    /** Begin, end, role markers: what text of a user never becomes. */
     boolean isControl(int id);
 
     /** Ids that end a turn. */

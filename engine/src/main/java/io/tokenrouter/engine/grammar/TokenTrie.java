@@ -50,7 +50,7 @@ final class TokenTrie {
         Set<Integer> ends = vocabulary.endIds();
         byte[][] texts = new byte[vocabulary.size()][];
         for (int id = 0; id < texts.length; id++) {
-            texts[id] = vocabulary.isControl(id) || ends.contains(id) ? NO_BYTES : vocabulary.bytes(id);
+            texts[id] = ends.contains(id) ? NO_BYTES : vocabulary.bytes(id);
         }
         return texts;
     }

@@ -16,4 +16,9 @@ public interface ChatTemplate {
      */
     RenderedChat render(
             List<Map<String, Object>> messages, List<Map<String, Object>> tools, Map<String, Object> arguments);
+
+    /** The template as the model's file has it, in Jinja; empty where there is none. */
+    default String source() {
+        return "";
+    }
 }

@@ -26,6 +26,22 @@ final class FileVocabulary implements Vocabulary {
             "<turn|>",
             "<｜end▁of▁sentence｜>");
 
+    /** Control tokens that are part of what a model says: between them stand calls of tools, which callers want to see. */
+    private static final Set<String> SPOKEN_SPELLINGS = Set.of(
+            "<tool_call>",
+            "</tool_call>",
+            "<|python_tag|>",
+            "[TOOL_CALLS]",
+            "[CALL_ID]",
+            "[ARGS]",
+            "<|tool_call|>",
+            "<|/tool_call|>",
+            "<｜tool▁calls▁begin｜>",
+            "<｜tool▁calls▁end｜>",
+            "<｜tool▁call▁begin｜>",
+            "<｜tool▁call▁end｜>",
+            "<｜tool▁sep｜>");
+
     private static final byte[] NO_BYTES = {};
 
     private final List<String> pieces;
@@ -77,7 +93,8 @@ final class FileVocabulary implements Vocabulary {
 
     private static byte[] bytesOf(int id, String piece, TokenType type, GgufVocabulary.Model model) {
         return switch (type) {
-            case CONTROL, UNKNOWN, UNUSED -> NO_BYTES;
+            case CONTROL -> SPOKEN_SPELLINGS.contains(piece) ? piece.getBytes(StandardCharsets.UTF_8) : NO_BYTES;
+            case UNKNOWN, UNUSED -> NO_BYTES;
             case BYTE -> new byte[] {byteToken(id, piece)};
             case USER_DEFINED -> utf8(piece, model);
             case NORMAL ->

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes documents as a model without any idea would. */
-final class Documents {
+public final class Documents {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     /** Closes what is open; the sooner in the list, the better. */
@@ -32,7 +32,7 @@ final class Documents {
         return JSON.writeValueAsString(value);
     }
 
-    static String text(Vocabulary vocabulary, List<Integer> ids) {
+    public static String text(Vocabulary vocabulary, List<Integer> ids) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ids.forEach(id -> bytes.writeBytes(vocabulary.bytes(id)));
         return bytes.toString(StandardCharsets.UTF_8);
@@ -41,7 +41,7 @@ final class Documents {
     /**
      * Ids up to the end token, drawn evenly from what is allowed; after {@code patience} tokens, those that close something first.
      */
-    static List<Integer> write(TokenConstraint constraint, Vocabulary vocabulary, Random random, int patience) {
+    public static List<Integer> write(TokenConstraint constraint, Vocabulary vocabulary, Random random, int patience) {
         List<Integer> written = new ArrayList<>();
         TokenConstraint.State state = constraint.start();
         while (true) {

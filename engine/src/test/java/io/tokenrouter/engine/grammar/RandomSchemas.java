@@ -8,7 +8,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** Schemas of the supported subset, drawn at random. Each allows some document, and none is empty by mistake. */
-final class RandomSchemas {
+public final class RandomSchemas {
 
     private static final List<String> NAMES =
             List.of("a", "ab", "name", "é", "with \"quotes\"", "back\\slash", "😀", "", "a b", "/~");
@@ -26,7 +26,7 @@ final class RandomSchemas {
     }
 
     /** A schema whose references all lead to places that end. */
-    static Map<String, Object> draw(long seed) {
+    public static Map<String, Object> draw(long seed) {
         RandomSchemas schemas = new RandomSchemas(new Random(seed));
         schemas.definitions = schemas.random.nextInt(3);
         Map<String, Object> root = new LinkedHashMap<>(schemas.schema(3));

@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
 final class JinjaChatTemplate implements ChatTemplate {
 
     private final Jinjava jinjava = new JinjaSandbox();
+    private final String original;
     private final TemplateSource source;
     private final ControlTextGuard.Spellings spellings;
     private final Map<String, Object> tokens;
@@ -25,10 +26,16 @@ final class JinjaChatTemplate implements ChatTemplate {
 
     /** @param tokens spelling of the special tokens by the names that templates use, {@code bos_token} and so on */
     JinjaChatTemplate(String source, Vocabulary vocabulary, Map<String, Object> tokens, Clock clock) {
+        this.original = source;
         this.source = TemplateSource.of(source);
         this.spellings = new ControlTextGuard.Spellings(vocabulary);
         this.tokens = Map.copyOf(tokens);
         this.clock = clock;
+    }
+
+    @Override
+    public String source() {
+        return original;
     }
 
     @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.tools;
+
+import org.jspecify.annotations.NullMarked;
