@@ -97,6 +97,6 @@ class LoadLogTest {
     }
 
     private static EngineSnapshot.Request request(String target, String at) {
-        return new EngineSnapshot.Request("r", target, at, 1, 1, 0, 0);
+        return new EngineSnapshot.Request("r", target, at, false, 1, 1, 0, 0);
     }
 }

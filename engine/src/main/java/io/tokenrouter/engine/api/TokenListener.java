@@ -6,5 +6,9 @@ package io.tokenrouter.engine.api;
  */
 @FunctionalInterface
 public interface TokenListener {
+
     void onEvent(TokenEvent event);
+
+    /** A model ran a step for the generation; the events of what the step brought follow. */
+    default void onStep(GenerationStep step) {}
 }

@@ -113,8 +113,16 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      *
      * @param target pair or model id
      * @param at id of the model it is at; empty before its first hop
+     * @param inStep whether that model runs a step for it now; if not, it waits there
      * @param ageNanos since submission
      */
     public record Request(
-            String id, String target, String at, int promptTokens, int completionTokens, int switches, long ageNanos) {}
+            String id,
+            String target,
+            String at,
+            boolean inStep,
+            int promptTokens,
+            int completionTokens,
+            int switches,
+            long ageNanos) {}
 }

@@ -3,10 +3,12 @@ package io.tokenrouter.engine.runtime;
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.GenerationStep;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.Step;
+import io.tokenrouter.engine.subserver.StepFacts;
 import io.tokenrouter.engine.text.StopStringMatcher;
 import java.util.Arrays;
 import java.util.Locale;
@@ -85,6 +87,24 @@ final class EventStream implements CommitSink {
         return conditions.endsAt(index, id, writer) || listenerFailed;
     }
 
+    /** A model read ids of the generation. */
+    void stepped(String model, int start, int count, int caughtUp, StepFacts step) {
+        long submitted = tally.submittedNanos();
+        try {
+            listener.onStep(new GenerationStep(
+                    model,
+                    start,
+                    count,
+                    caughtUp,
+                    step.startedNanos() - submitted,
+                    step.endedNanos() - submitted,
+                    step.heldNanos(),
+                    step.rows()));
+        } catch (Throwable e) {
+            listenerFailed(e);
+        }
+    }
+
     private void timed(long nowNanos) {
         if (tally.hasToken()) {
             metrics.nextToken(target.id(), nowNanos - lastTokenNanos);
@@ -158,8 +178,12 @@ final class EventStream implements CommitSink {
         try {
             listener.onEvent(event);
         } catch (Throwable e) {
-            listenerFailed = true;
-            LOG.warn("The listener of a generation on {} failed; the generation is cancelled", target.id(), e);
+            listenerFailed(e);
         }
+    }
+
+    private void listenerFailed(Throwable cause) {
+        listenerFailed = true;
+        LOG.warn("The listener of a generation on {} failed; the generation is cancelled", target.id(), cause);
     }
 }

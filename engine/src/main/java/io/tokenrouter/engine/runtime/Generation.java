@@ -8,6 +8,7 @@ import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.subserver.Seat;
 import io.tokenrouter.engine.subserver.SeatOwner;
+import io.tokenrouter.engine.subserver.StepFacts;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -144,13 +145,14 @@ final class Generation implements SeatOwner, GenerationHandle {
     }
 
     @Override
-    public int onExtended(Seat seat, int start, int count, long startedNanos) {
+    public int onExtended(Seat seat, int start, int count, StepFacts step) {
         try {
             if (!tally.hasStarted()) {
-                tally.started(startedNanos, seat.adoptedPromptIds());
+                tally.started(step.startedNanos(), seat.adoptedPromptIds());
             }
             int caughtUp = walk.extended(start, count);
             tally.caughtUp(walk.role(), caughtUp);
+            stream.stepped(seat.home().id(), start, count, caughtUp, step);
             return caughtUp;
         } catch (Throwable failure) {
             broken = failure;
@@ -200,6 +202,7 @@ final class Generation implements SeatOwner, GenerationHandle {
                 id,
                 target.id(),
                 place == null ? "" : place.home().id(),
+                place != null && place.isInStep(),
                 tally.promptTokens(),
                 tally.completionTokens(),
                 tally.switches(),

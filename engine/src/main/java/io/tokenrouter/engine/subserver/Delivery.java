@@ -43,7 +43,7 @@ final class Delivery {
         }
         waiting.takeOutServed();
         for (int i = 0; i < step.size(); i++) {
-            if (step.seat(i).inStep()) {
+            if (step.seat(i).isInStep()) {
                 step.seat(i).inStep(false);
                 deliver(step.seat(i), step.candidate(i), step.failure(i));
             }
@@ -55,7 +55,7 @@ final class Delivery {
         LOG.error("The loop of {} failed; every generation at it ends", model, bug);
         List<Seat> all = waiting.takeAll();
         for (int i = 0; i < step.size(); i++) {
-            if (step.seat(i).inStep() && !all.contains(step.seat(i))) {
+            if (step.seat(i).isInStep() && !all.contains(step.seat(i))) {
                 all.add(step.seat(i));
             }
         }

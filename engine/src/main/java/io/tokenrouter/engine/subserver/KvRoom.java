@@ -112,6 +112,6 @@ final class KvRoom {
     }
 
     private static boolean mayYield(Seat seat, Seat to) {
-        return !seat.inStep() && seat.age > to.age && seat.resident.blockCount() > 0;
+        return !seat.isInStep() && seat.age > to.age && seat.resident.blockCount() > 0;
     }
 }

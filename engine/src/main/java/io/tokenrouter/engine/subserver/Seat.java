@@ -41,9 +41,11 @@ public final class Seat {
     private int settled;
     private @Nullable CandidateRequest request;
 
+    /** Set by the subserver's thread; read by any. */
+    private volatile boolean inStep;
+
     // Of the subserver's thread.
     private boolean aligned;
-    private boolean inStep;
     private boolean suspect;
     private int adopted = -1;
     private int prefixHits;
@@ -203,7 +205,8 @@ public final class Seat {
         inStep = value;
     }
 
-    boolean inStep() {
+    /** Whether a step with its row runs or its answer is being handed out; from any thread. */
+    public boolean isInStep() {
         return inStep;
     }
 

@@ -17,10 +17,9 @@ public interface SeatOwner {
     /**
      * A step extended the seat's resident ids by {@code count} from position {@code start}.
      *
-     * @param startedNanos when the step began
      * @return how many of these ids another model had written
      */
-    int onExtended(Seat seat, int start, int count, long startedNanos);
+    int onExtended(Seat seat, int start, int count, StepFacts step);
 
     /**
      * The answer to what was asked.

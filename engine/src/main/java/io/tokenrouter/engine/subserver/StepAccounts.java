@@ -28,6 +28,7 @@ final class StepAccounts {
         prefill = 0;
         catchUp = 0;
         int prefixHits = 0;
+        StepFacts facts = new StepFacts(startedNanos, startedNanos + busyNanos, heldNanos, step.size());
         for (int i = 0; i < step.size(); i++) {
             if (step.failure(i) != null) {
                 continue;
@@ -39,7 +40,7 @@ final class StepAccounts {
             prefixHits += seat.takePrefixHits();
             answers += step.candidate(i) == null ? 0 : 1;
             prefill += Math.clamp(seat.promptLength - start, 0, count);
-            catchUp += seat.owner.onExtended(seat, start, count, startedNanos);
+            catchUp += seat.owner.onExtended(seat, start, count, facts);
         }
         counters.steps.increment();
         counters.rows.add(step.size());

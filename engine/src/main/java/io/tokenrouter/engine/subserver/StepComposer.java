@@ -95,7 +95,7 @@ final class StepComposer {
         int left = budget;
         for (int i = 0; i < waiting.size() && step.size() < spec.maxRows() && left > 0; i++) {
             Seat seat = waiting.get(i);
-            if (!seat.inStep() && !seat.isSuspect() && isLong(seat) && room.reserve(seat, waiting)) {
+            if (!seat.isInStep() && !seat.isSuspect() && isLong(seat) && room.reserve(seat, waiting)) {
                 int count = Math.min(seat.gap(), left);
                 step.add(seat, count);
                 left -= count;

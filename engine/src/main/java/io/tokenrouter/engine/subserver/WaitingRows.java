@@ -51,7 +51,7 @@ final class WaitingRows {
         spare.clear();
         for (int i = 0; i < seats.size(); i++) {
             Seat seat = seats.get(i);
-            if (!seat.inStep()) {
+            if (!seat.isInStep()) {
                 spare.add(seat);
             }
         }

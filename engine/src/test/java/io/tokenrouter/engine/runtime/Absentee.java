@@ -3,6 +3,7 @@ package io.tokenrouter.engine.runtime;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.subserver.Seat;
 import io.tokenrouter.engine.subserver.SeatOwner;
+import io.tokenrouter.engine.subserver.StepFacts;
 
 /** A generation that has a seat and never goes there. */
 final class Absentee implements SeatOwner {
@@ -16,7 +17,7 @@ final class Absentee implements SeatOwner {
     public void onEnding(Seat seat) {}
 
     @Override
-    public int onExtended(Seat seat, int start, int count, long startedNanos) {
+    public int onExtended(Seat seat, int start, int count, StepFacts step) {
         return 0;
     }
 

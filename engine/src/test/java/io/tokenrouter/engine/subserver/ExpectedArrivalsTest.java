@@ -109,7 +109,7 @@ class ExpectedArrivalsTest {
         }
 
         @Override
-        public int onExtended(Seat here, int start, int count, long startedNanos) {
+        public int onExtended(Seat here, int start, int count, StepFacts step) {
             return 0;
         }
 

@@ -149,7 +149,7 @@ class KvRoomTest {
         public void onEnding(Seat seat) {}
 
         @Override
-        public int onExtended(Seat seat, int start, int count, long startedNanos) {
+        public int onExtended(Seat seat, int start, int count, StepFacts step) {
             return 0;
         }
 

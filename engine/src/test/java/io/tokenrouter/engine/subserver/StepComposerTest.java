@@ -121,7 +121,7 @@ class StepComposerTest {
         }
 
         @Override
-        public int onExtended(Seat seat, int start, int count, long startedNanos) {
+        public int onExtended(Seat seat, int start, int count, StepFacts step) {
             return 0;
         }
 

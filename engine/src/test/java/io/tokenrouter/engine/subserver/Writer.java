@@ -49,7 +49,7 @@ final class Writer implements SeatOwner {
     }
 
     @Override
-    public int onExtended(Seat here, int start, int count, long startedNanos) {
+    public int onExtended(Seat here, int start, int count, StepFacts step) {
         return 0;
     }
 
