@@ -29,6 +29,7 @@ record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate
             new Topic("pair", "Pairs"),
             new Topic("model", "Models"),
             new Topic("key", "Keys"),
+            new Topic("request", "Requests"),
             new Topic("account", "People"),
             new Topic("session", "Sign-ins"));
 

@@ -24,6 +24,7 @@ record AuditWords(String before, String subject, String after) {
             Map.entry("session.begin", "Signed in"),
             Map.entry("session.end", "Signed out"),
             Map.entry("session.refuse", "Sign-in of * refused"),
+            Map.entry("request.cancel", "Request * stopped"),
             Map.entry("key.create", "Key * made"),
             Map.entry("key.change", "Key * changed"),
             Map.entry("key.revoke", "Key * revoked"));

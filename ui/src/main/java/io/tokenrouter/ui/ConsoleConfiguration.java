@@ -11,7 +11,7 @@ import reactor.core.scheduler.Schedulers;
 /**
  * The console's beans. The application imports it and supplies a {@link ConsoleAccess}, {@link ConsolePeople},
  * {@link ConsoleAudit}, {@link ConsoleCatalog}, {@link ConsoleBatching}, {@link ConsoleRegistry}, a {@link ConsoleThroughput},
- * {@link ConsoleKeys} and a {@link GenerationEngine}.
+ * {@link ConsoleKeys}, {@link ConsoleRequests} and a {@link GenerationEngine}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -23,6 +23,7 @@ import reactor.core.scheduler.Schedulers;
     KeysPageController.class,
     PageUser.class,
     RegistryPages.class,
+    RequestPages.class,
     ThroughputPages.class
 })
 public class ConsoleConfiguration {
@@ -52,6 +53,11 @@ public class ConsoleConfiguration {
     @Bean
     LiveTicker<ConsoleRegistry.Motion> registryTicker(ConsoleRegistry registry) {
         return LiveTicker.of(registry::motion, Schedulers.parallel());
+    }
+
+    @Bean
+    LiveTicker<ConsoleRequests.Motion> requestsTicker(ConsoleRequests requests) {
+        return LiveTicker.of(requests::motion, Schedulers.parallel());
     }
 
     @Bean

@@ -32,6 +32,7 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     private final LiveTicker<List<PairBatching>> batching;
     private final LiveTicker<ThroughputStatus> throughput;
     private final LiveTicker<ConsoleRegistry.Motion> registry;
+    private final LiveTicker<ConsoleRequests.Motion> requests;
     private final ConsoleAccess access;
     private final Sinks.Empty<Void> stopped = Sinks.empty();
 
@@ -40,10 +41,12 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
             LiveTicker<List<PairBatching>> batching,
             LiveTicker<ThroughputStatus> throughput,
             LiveTicker<ConsoleRegistry.Motion> registry,
+            LiveTicker<ConsoleRequests.Motion> requests,
             ConsoleAccess access) {
         this.access = access;
         this.models = models;
         this.registry = registry;
+        this.requests = requests;
         this.batching = batching;
         this.throughput = throughput;
     }
@@ -71,6 +74,11 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     @GetMapping(path = PATH + "/registry", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     ResponseEntity<Flux<ServerSentEvent<ConsoleRegistry.Motion>>> registry(ServerWebExchange exchange) {
         return events(registry, exchange);
+    }
+
+    @GetMapping(path = PATH + "/requests", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    ResponseEntity<Flux<ServerSentEvent<ConsoleRequests.Motion>>> requests(ServerWebExchange exchange) {
+        return events(requests, exchange);
     }
 
     private <T> ResponseEntity<Flux<ServerSentEvent<T>>> events(LiveTicker<T> ticker, ServerWebExchange exchange) {

@@ -50,6 +50,11 @@ public class DevConsole {
     }
 
     @Bean
+    ConsoleRequests requests() {
+        return new ScriptedRequests();
+    }
+
+    @Bean
     ConsoleBatching batching() {
         return new ScriptedBatching();
     }

@@ -60,7 +60,14 @@ class PersistenceConfiguration {
             @Qualifier("routingEngine") GenerationEngine engine,
             ServingCatalog catalog,
             RecordWriter records,
-            Optional<GenerationWatch> watch) {
-        return new RecordingEngine(engine, catalog, records, watch.orElse(GenerationWatch.NONE), Clock.systemUTC());
+            Optional<GenerationWatch> watch,
+            Optional<GenerationObserver> observer) {
+        return new RecordingEngine(
+                engine,
+                catalog,
+                records,
+                watch.orElse(GenerationWatch.NONE),
+                observer.orElse(GenerationObserver.NONE),
+                Clock.systemUTC());
     }
 }

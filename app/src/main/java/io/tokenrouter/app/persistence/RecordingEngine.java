@@ -1,5 +1,7 @@
 package io.tokenrouter.app.persistence;
 
+import io.tokenrouter.app.persistence.GenerationObserver.Begun;
+import io.tokenrouter.app.persistence.GenerationObserver.Followed;
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.CallerEngines;
 import io.tokenrouter.app.serving.GenerationWatch;
@@ -12,11 +14,13 @@ import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.api.GenerationHandle;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.GenerationStep;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +32,19 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     private final ServingCatalog catalog;
     private final RecordWriter records;
     private final GenerationWatch watch;
+    private final GenerationObserver observer;
     private final Clock clock;
 
     RecordingEngine(
-            GenerationEngine engine, ServingCatalog catalog, RecordWriter records, GenerationWatch watch, Clock clock) {
+            GenerationEngine engine,
+            ServingCatalog catalog,
+            RecordWriter records,
+            GenerationWatch watch,
+            GenerationObserver observer,
+            Clock clock) {
         this.engine = engine;
         this.watch = watch;
+        this.observer = observer;
         this.catalog = catalog;
         this.records = records;
         this.clock = clock;
@@ -69,47 +80,69 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     private GenerationHandle recorded(
             GenerationRequest request, Caller caller, RequestUsage usage, TokenListener listener) {
         PolicyName policy = policyOf(request);
-        TokenListener watched = watch.watch(request, listener);
-        return engine.submit(request, event -> {
-            switch (event) {
-                case TokenEvent.Token token -> {}
-                case TokenEvent.Finished(var reason, var detail, GenerationStats stats) ->
-                    record(request, caller, usage, policy, stats, reason.name().toLowerCase(Locale.ROOT), null);
-                case TokenEvent.Failed(EngineException error, GenerationStats stats) ->
-                    record(
-                            request,
-                            caller,
-                            usage,
-                            policy,
-                            stats,
-                            "failed",
-                            error.kind().name().toLowerCase(Locale.ROOT));
-            }
-            watched.onEvent(event);
-        });
+        Begun begun = new Begun(UUID.randomUUID(), request, caller, policy.name(), policy.version(), clock.instant());
+        Followed followed = observer.begins(begun);
+        GenerationHandle handle;
+        try {
+            handle = engine.submit(request, new Recorder(begun, usage, followed, watch.watch(request, listener)));
+        } catch (RuntimeException refused) {
+            followed.refused();
+            throw refused;
+        }
+        followed.admitted(handle);
+        return handle;
     }
 
-    private void record(
-            GenerationRequest request,
-            Caller caller,
-            RequestUsage usage,
-            PolicyName policy,
-            GenerationStats stats,
-            String outcome,
-            @Nullable String errorKind) {
-        UsageShare share = usage.of(request, stats);
-        caller.used((long) share.promptTokens() + stats.totalCompletionTokens());
-        records.record(new GenerationRecord(
-                UUID.randomUUID(),
-                request.id(),
-                request.target(),
-                share,
-                policy.name(),
-                policy.version(),
-                stats,
-                outcome,
-                errorKind,
-                clock.instant()));
+    /** Tells everybody what the engine tells of one generation. */
+    private final class Recorder implements TokenListener {
+
+        private final Begun begun;
+        private final RequestUsage usage;
+        private final Followed followed;
+        private final TokenListener listener;
+
+        Recorder(Begun begun, RequestUsage usage, Followed followed, TokenListener listener) {
+            this.begun = begun;
+            this.usage = usage;
+            this.followed = followed;
+            this.listener = listener;
+        }
+
+        @Override
+        public void onStep(GenerationStep step) {
+            followed.stepped(step);
+            listener.onStep(step);
+        }
+
+        @Override
+        public void onEvent(TokenEvent event) {
+            switch (event) {
+                case TokenEvent.Token token -> followed.wrote(token);
+                case TokenEvent.Finished(var reason, var detail, GenerationStats stats) ->
+                    record(stats, reason.name().toLowerCase(Locale.ROOT), null);
+                case TokenEvent.Failed(EngineException error, GenerationStats stats) ->
+                    record(stats, "failed", error.kind().name().toLowerCase(Locale.ROOT));
+            }
+            listener.onEvent(event);
+        }
+
+        private void record(GenerationStats stats, String outcome, @Nullable String errorKind) {
+            UsageShare share = usage.of(begun.request(), stats);
+            begun.caller().used((long) share.promptTokens() + stats.totalCompletionTokens());
+            GenerationRecord ended = new GenerationRecord(
+                    begun.id(),
+                    begun.request().id(),
+                    begun.request().target(),
+                    share,
+                    begun.policyName(),
+                    begun.policyVersion(),
+                    stats,
+                    outcome,
+                    errorKind,
+                    clock.instant().truncatedTo(ChronoUnit.MICROS));
+            records.record(ended);
+            followed.ended(ended);
+        }
     }
 
     private record PolicyName(@Nullable String name, int version) {}

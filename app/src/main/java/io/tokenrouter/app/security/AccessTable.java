@@ -36,6 +36,7 @@ final class AccessTable {
             .get(VIEWER, "/", "/playground", "/models", "/pairs/{id}", "/policies/**")
             .get(VIEWER, "/batching", "/throughput", "/keys", "/people", "/console/events/**")
             .get(OPERATOR, "/register")
+            .get(VIEWER, "/requests", "/requests/{id}", "/playground/compare")
             .get(VIEWER, "/actuator")
             // models, pairs, policies; where files lie is told to those who choose them
             .get(OPERATOR, "/api/admin/models/files")
@@ -47,6 +48,9 @@ final class AccessTable {
             .get(VIEWER, "/api/admin/batching/**", "/api/admin/throughput/**", "/api/admin/throughput.csv")
             .put(OPERATOR, "/api/admin/batching/{pair}")
             .put(ADMIN, "/api/admin/throughput/retention")
+            // requests
+            .get(VIEWER, "/api/admin/requests", "/api/admin/requests/{id}")
+            .post(OPERATOR, "/api/admin/requests/{id}/cancel")
             // the audit log tells where files lie and people come from
             .get(OPERATOR, "/audit", "/api/admin/audit", "/api/admin/audit.csv")
             // keys, people

@@ -54,6 +54,7 @@ class MetricNamesTest {
             tokenrouter_requests_running gauge
             tokenrouter_requests_total counter outcome target
             tokenrouter_requests_waiting gauge
+            tokenrouter_routes_dropped_total counter
             tokenrouter_rows_running gauge model
             tokenrouter_rows_waiting gauge model
             tokenrouter_samples_dropped_total counter

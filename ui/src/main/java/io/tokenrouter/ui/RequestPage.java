@@ -1,0 +1,126 @@
+package io.tokenrouter.ui;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page of one generation.
+ *
+ * @param row its figures
+ * @param waited time in which no step ran; empty where nobody knows
+ * @param lanes its way as a drawing; null where it is not known
+ * @param hops its way as a table
+ * @param omittedHops how many are left out in the middle
+ */
+record RequestPage(RequestRow row, String waited, @Nullable LanesDrawing lanes, List<HopRow> hops, int omittedHops) {
+
+    /** A row of the table of hops. */
+    record HopRow(
+            int number,
+            String model,
+            String role,
+            String token,
+            String wrote,
+            String untaken,
+            String waited,
+            String held,
+            String took,
+            String read,
+            String caughtUp,
+            String rows,
+            String entropy) {}
+
+    static RequestPage of(ConsoleRequests.Detail detail, Instant now) {
+        RequestRow row = new RequestRow(detail.request(), now);
+        List<HopView> hops = detail.hops() == null ? List.of() : detail.hops();
+        String small = detail.request().small() == null
+                ? detail.request().target()
+                : detail.request().small();
+        return new RequestPage(
+                row,
+                Spans.ofMillis(detail.waitedMillis()),
+                hops.isEmpty()
+                        ? null
+                        : LanesDrawing.of(hops, small, 1e3 * detail.request().totalSeconds()),
+                rows(hops, row, detail.omittedHops()),
+                detail.omittedHops());
+    }
+
+    public RequestView request() {
+        return row.request();
+    }
+
+    /** Tokens per second after the first; empty where that is nothing. */
+    public String speed() {
+        Double between = request().betweenTokensSeconds();
+        if (between == null || between <= 0) {
+            return "";
+        }
+        double speed = 1 / between;
+        return (speed < 10 ? String.format(Locale.ROOT, "%.1f", speed) : Figures.count(Math.round(speed)))
+                + " tokens/s";
+    }
+
+    public String wholeFigure() {
+        return Spans.figure(request().totalSeconds());
+    }
+
+    public String wholeUnit() {
+        return Spans.unit(request().totalSeconds());
+    }
+
+    /** Of the time to the first token; empty before it. */
+    public String firstFigure() {
+        Double first = request().firstTokenSeconds();
+        return first == null ? "" : Spans.figure(first);
+    }
+
+    public String firstUnit() {
+        Double first = request().firstTokenSeconds();
+        return first == null ? "" : Spans.unit(first);
+    }
+
+    /** What stands in the upper lane. */
+    public String above() {
+        return request().large() == null ? "" : request().large();
+    }
+
+    /** What stands in the lower lane. */
+    public String below() {
+        return request().small() == null ? request().target() : request().small();
+    }
+
+    /** The picture in a sentence. */
+    public String words() {
+        String models = request().large() == null ? "One model" : "Two models";
+        return models + " over " + row.took() + ": " + row.tokens() + " tokens in "
+                + Figures.count(hops.size() + (long) omittedHops) + (hops.size() == 1 ? " hop" : " hops")
+                + ". The table of hops below lists the same.";
+    }
+
+    private static List<HopRow> rows(List<HopView> hops, RequestRow row, int omitted) {
+        return IntStream.range(0, hops.size())
+                .mapToObj(i -> hop(i < hops.size() / 2 ? i + 1 : i + 1 + omitted, hops.get(i), row))
+                .toList();
+    }
+
+    private static HopRow hop(int number, HopView hop, RequestRow row) {
+        return new HopRow(
+                number,
+                hop.model(),
+                row.roleOf(hop.model()),
+                Figures.count(hop.token() + 1L),
+                Figures.count(hop.wrote()),
+                hop.untaken() == 0 ? "" : Figures.count(hop.untaken()),
+                Spans.ofMillis(hop.waited()),
+                Spans.ofMillis(hop.held()),
+                Spans.ofMillis(hop.ended() - hop.started()),
+                Figures.count(hop.read()),
+                hop.caughtUp() == 0 ? "" : Figures.count(hop.caughtUp()),
+                Figures.count(hop.rows()),
+                hop.entropy() == null ? "" : String.format(Locale.ROOT, "%.2f", hop.entropy()));
+    }
+}
