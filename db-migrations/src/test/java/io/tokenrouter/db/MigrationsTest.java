@@ -49,9 +49,9 @@ class MigrationsTest {
     @Test
     void hasTheTablesAndSaysWhatEachIsFor() throws SQLException {
         assertThat(query("""
-            SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE c.relkind = 'r' AND n.nspname = 'public' AND obj_description(c.oid) IS NOT NULL
-            """))
+                        SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                        WHERE c.relkind = 'r' AND n.nspname = 'public' AND obj_description(c.oid) IS NOT NULL
+                        """))
                 .containsExactlyInAnyOrder(
                         "models",
                         "pairs",
@@ -80,8 +80,8 @@ class MigrationsTest {
         execute("INSERT INTO models (id, file, origin) VALUES ('a', '/a.gguf', 'demo'), ('b', '/b.gguf', 'demo')");
         execute("INSERT INTO policies (name) VALUES ('p')");
         execute("INSERT INTO policy_versions VALUES ('p', 1, 'uncertainty', '{\"enter\": 0.2}')");
-        execute("INSERT INTO pairs (id, small_model_id, large_model_id, policy_name, origin) VALUES ('ab', 'a', 'b',"
-                + " 'p', 'demo')");
+        execute(
+                "INSERT INTO pairs (id, small_model_id, large_model_id, policy_name, origin) VALUES ('ab', 'a', 'b', 'p', 'demo')");
 
         assertThat(query("SELECT options ->> 'enter' FROM policy_versions WHERE policy_name = 'p'"))
                 .containsExactly("0.2");
@@ -108,16 +108,12 @@ class MigrationsTest {
                 "INSERT INTO accounts (name, password_hash, role) VALUES ('Ann', '{bcrypt}x', 'viewer')",
                 "INSERT INTO accounts (name, password_hash, role) VALUES ('ann', 'in the clear', 'viewer')",
                 "INSERT INTO accounts (name, password_hash, role) VALUES ('ann', '{bcrypt}x', 'owner')",
-                "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), '', 'api',"
-                        + " 'a.b', 's')",
-                "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), 'ann', 'api',"
-                        + " 'pin', 's')",
+                "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), '', 'api', 'a.b', 's')",
+                "INSERT INTO audit_entries (recorded_at, actor, origin, action, subject) VALUES (now(), 'ann', 'api', 'pin', 's')",
                 "INSERT INTO api_access (id, required, version) VALUES (false, true, 2)",
                 "INSERT INTO usage_requests VALUES (current_date, '', 'demo', 1, 1)",
-                "INSERT INTO model_throughput VALUES (10, 'a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}',"
-                        + " '{}', 0, 0, 0, 0, 0)",
-                "INSERT INTO model_throughput VALUES (11, 'a', now(), 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}',"
-                        + " '{}', 0, 0, 0, 0, 0)",
+                "INSERT INTO model_throughput VALUES (10, 'a', now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', 0, 0, 0, 0, 0)",
+                "INSERT INTO model_throughput VALUES (11, 'a', now(), 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', 0, 0, 0, 0, 0)",
                 "INSERT INTO target_throughput VALUES (10, 'a', now(), 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '{}', '{}')",
                 "INSERT INTO throughput_rolled_up VALUES (10, now())",
                 "INSERT INTO throughput_retention (samples_seconds, minutes_seconds, hours_seconds) VALUES (2, 1, 3)"
@@ -129,9 +125,9 @@ class MigrationsTest {
     @Test
     void aNameIsFreeAgainWhenItsKeyIsRevoked() throws SQLException {
         String sql = """
-            INSERT INTO api_keys (id, hash, hint, name, owner, notes, models, may_route, created_at, created_by)
-            VALUES (gen_random_uuid(), sha256('%s'), 'tr-abcd', '%s', '', '', '{}', true, now(), 'admin')
-            """;
+                INSERT INTO api_keys (id, hash, hint, name, owner, notes, models, may_route, created_at, created_by)
+                VALUES (gen_random_uuid(), sha256('%s'), 'tr-abcd', '%s', '', '', '{}', true, now(), 'admin')
+                """;
         execute(sql.formatted("a", "frontend"));
         assertRefused(sql.formatted("b", "FrontEnd"), "api_keys_name");
         assertRefused(sql.formatted("a", "other"), "api_keys_hash_key");
@@ -149,11 +145,11 @@ class MigrationsTest {
     @Test
     void aFailedGenerationMustSayWhy() {
         String sql = """
-            INSERT INTO generations (id, request_id, target, prompt_tokens, cached_tokens, completion_tokens,
-                catch_up_tokens, discarded_tokens, switches, outcome, started_at, finished_at, queued_seconds,
-                total_seconds)
-            VALUES (gen_random_uuid(), 'r', 't', 3, 0, '{"a": 2}', '{}', 0, 0, '%s', now(), now(), 0, 0.5)
-            """;
+                INSERT INTO generations (id, request_id, target, prompt_tokens, cached_tokens, completion_tokens,
+                    catch_up_tokens, discarded_tokens, switches, outcome, started_at, finished_at, queued_seconds,
+                    total_seconds)
+                VALUES (gen_random_uuid(), 'r', 't', 3, 0, '{"a": 2}', '{}', 0, 0, '%s', now(), now(), 0, 0.5)
+                """;
         assertThat(catchError(sql.formatted("stop"))).isNull();
         assertRefused(sql.formatted("failed"), "check constraint");
     }

@@ -24,15 +24,15 @@ import tools.jackson.databind.json.JsonMapper;
 class RequestStore {
 
     private static final String SELECT = """
-        SELECT g.*, r.small_model_id, r.large_model_id, r.tape, r.hops, r.omitted_hops
-        FROM generations g LEFT JOIN generation_routes r ON r.generation_id = g.id
-        """;
+            SELECT g.*, r.small_model_id, r.large_model_id, r.tape, r.hops, r.omitted_hops
+            FROM generations g LEFT JOIN generation_routes r ON r.generation_id = g.id
+            """;
 
     private static final String INSERT = """
-        INSERT INTO generation_routes
-            (generation_id, finished_at, small_model_id, large_model_id, tape, hops, omitted_hops)
-        VALUES (?, ?, ?, ?, ?, ?::jsonb, ?)
-        """;
+            INSERT INTO generation_routes
+                (generation_id, finished_at, small_model_id, large_model_id, tape, hops, omitted_hops)
+            VALUES (?, ?, ?, ?, ?, ?::jsonb, ?)
+            """;
 
     private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
     private static final TypeReference<List<Hop>> HOPS = new TypeReference<>() {};
@@ -57,13 +57,13 @@ class RequestStore {
     public List<EndedRequest> find(RequestQuery query) {
         RequestQuery.Cursor before = query.before();
         return client.sql(SELECT + """
-            WHERE (:target IS NULL OR g.target = :target)
-              AND (:caller IS NULL OR g.caller = :caller)
-              AND (:all OR g.outcome = ANY (:outcomes))
-              AND (CAST(:text AS text) IS NULL OR g.request_id LIKE :prefix OR g.id::text = :text)
-              AND (CAST(:at AS timestamptz) IS NULL OR (g.finished_at, g.id) < (:at, :id))
-            ORDER BY g.finished_at DESC, g.id DESC LIMIT :most
-            """)
+                        WHERE (:target IS NULL OR g.target = :target)
+                          AND (:caller IS NULL OR g.caller = :caller)
+                          AND (:all OR g.outcome = ANY (:outcomes))
+                          AND (CAST(:text AS text) IS NULL OR g.request_id LIKE :prefix OR g.id::text = :text)
+                          AND (CAST(:at AS timestamptz) IS NULL OR (g.finished_at, g.id) < (:at, :id))
+                        ORDER BY g.finished_at DESC, g.id DESC LIMIT :most
+                        """)
                 .param("target", query.target(), Types.VARCHAR)
                 .param("caller", query.caller(), Types.VARCHAR)
                 .param("all", query.outcomes().isEmpty())

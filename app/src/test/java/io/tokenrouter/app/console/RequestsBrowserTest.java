@@ -89,18 +89,18 @@ class RequestsBrowserTest {
             CompletableFuture<HttpResponse<String>> running = stream;
             browser.await("it runs, or is over", b -> !b.all("[data-stop]").isEmpty() || running.isDone());
             stopped = (Boolean) browser.runAsync("""
-                const done = arguments[arguments.length - 1];
-                const buttons = document.querySelectorAll('[data-stop]');
-                if (!buttons.length) done(false);
-                else {
-                  buttons[buttons.length - 1].click();
-                  const dialog = document.querySelector('[data-stop-dialog]');
-                  dialog.addEventListener('close', () => setTimeout(() => {
+                    const done = arguments[arguments.length - 1];
+                    const buttons = document.querySelectorAll('[data-stop]');
+                    if (!buttons.length) done(false);
+                    else {
+                      buttons[buttons.length - 1].click();
+                      const dialog = document.querySelector('[data-stop-dialog]');
+                      dialog.addEventListener('close', () => setTimeout(() => {
                     done([...document.querySelectorAll('.toast')].at(-1).textContent.startsWith('Stopped'));
-                  }), { once: true });
-                  dialog.querySelector('[data-stop-now]').click();
-                }\
-                """);
+                      }), { once: true });
+                      dialog.querySelector('[data-stop-now]').click();
+                    }\
+                    """);
         }
         assertThat(stopped).as("one that was stopped in time").isTrue();
         assertThat(stream.get(120, TimeUnit.SECONDS).body()).contains("The server ended the generation.");
