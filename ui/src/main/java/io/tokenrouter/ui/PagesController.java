@@ -26,6 +26,12 @@ class PagesController {
         return "playground";
     }
 
+    @GetMapping("/playground/compare")
+    String compare(Model model) {
+        model.addAttribute("page", PlaygroundPage.of(catalog));
+        return "playground-compare";
+    }
+
     @GetMapping("/batching")
     String batching(@RequestParam(required = false) @Nullable String pair, Model model) {
         model.addAttribute(

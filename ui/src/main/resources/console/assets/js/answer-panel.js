@@ -3,6 +3,7 @@
 import { curlOf } from './curl.js';
 import { element, part } from './dom.js';
 import { drawStrip } from './entropy-strip.js';
+import { PromptDrawer } from './prompt-drawer.js';
 import { fillLargeRows, fillReceipt } from './receipt.js';
 import { TokenView } from './token-view.js';
 
@@ -23,6 +24,7 @@ export class AnswerPanel {
   #strip = part('strip');
   #table = part('large-table');
   #actions = part('run-actions');
+  #drawer = new PromptDrawer();
   #dialog = document.getElementById('d-curl');
   #run = null;
   #drawing = 0;
@@ -32,6 +34,7 @@ export class AnswerPanel {
     replay.hidden = matchMedia('(prefers-reduced-motion: reduce)').matches;
     replay.addEventListener('click', () => this.#tokens.playAgain());
     part('curl-open').addEventListener('click', () => this.#showCurl());
+    part('prompt-open').addEventListener('click', () => this.#drawer.open(this.#run.body.model, this.#run.body.messages));
     document.querySelectorAll('[data-look]').forEach(choice => {
       choice.addEventListener('change', () => this.#tokens.setLook(choice.value));
     });

@@ -1,4 +1,4 @@
-// A request as a curl command that can be pasted into a POSIX shell. Pure.
+// A request as a curl command that can be pasted into a POSIX shell; a key comes from the shell, never from here. Pure.
 
 /** In single quotes nothing is special but the single quote itself. */
 function quoted(text) {
@@ -11,6 +11,7 @@ export function curlOf(origin, body) {
   return [
     `curl -N ${origin}/v1/chat/completions \\`,
     `  -H 'Content-Type: application/json' \\`,
+    `  -H "Authorization: Bearer $TOKENROUTER_API_KEY" \\`,
     `  -d ${quoted(`{\n${fields.join(',\n')}\n  }`)}`,
   ].join('\n');
 }

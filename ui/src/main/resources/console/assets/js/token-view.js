@@ -59,6 +59,11 @@ export class TokenView {
     this.#list.className = `tokens ${look}`.trim();
   }
 
+  /** Gives a class to the tokens that fit. */
+  mark(fits, className) {
+    for (const token of this.#list.querySelectorAll('.tk')) token.classList.toggle(className, fits(this.#pieces.get(token)));
+  }
+
   /** Lets the tokens of the run appear again, the large model's at a slower beat. */
   async playAgain() {
     const mine = ++this.#playing;
