@@ -61,6 +61,8 @@ final class AccessTable {
             .get(VIEWER, "/api/admin/accounts/**")
             .post(ADMIN, "/api/admin/accounts", "/api/admin/accounts/{name}/password")
             .patch(ADMIN, "/api/admin/accounts/{name}")
+            // the description of all this
+            .get(VIEWER, "/api/admin/openapi.yaml")
             .build();
 
     private AccessTable() {}

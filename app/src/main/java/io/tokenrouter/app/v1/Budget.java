@@ -20,14 +20,12 @@ final class Budget {
         if (left < 1) {
             throw exceeded(
                     param,
-                    "The prompt has " + promptTokens + " tokens; the context of this model holds " + contextLength
-                            + " with the answer.");
+                    longest(contextLength) + "The prompt has " + promptTokens + ".");
         }
         if (asked != null && asked > left) {
             throw exceeded(
                     param,
-                    "The prompt has " + promptTokens + " tokens and " + asked
-                            + " were asked for; the context of this model holds " + contextLength + " in all.");
+                    longest(contextLength) + "The prompt has " + promptTokens + " and " + asked + " were asked for.");
         }
         return asked == null ? Math.min(left, byDefault) : asked;
     }
@@ -47,8 +45,7 @@ final class Budget {
         if (leastTokens >= contextLength) {
             throw exceeded(
                     param,
-                    "The prompt has at least " + leastTokens + " tokens; the context of this model holds "
-                            + contextLength + " with the answer.");
+                    longest(contextLength) + "The prompt has at least " + leastTokens + ".");
         }
     }
 
@@ -58,6 +55,11 @@ final class Budget {
             longest = Math.max(longest, vocabulary.bytes(id).length);
         }
         return longest;
+    }
+
+    /** Clients such as litellm know the case by these words, whatever its code. */
+    private static String longest(int contextLength) {
+        return "This model's maximum context length is " + contextLength + " tokens, prompt and answer together. ";
     }
 
     private static ApiException exceeded(String param, String message) {

@@ -25,23 +25,41 @@ class ScriptedClientsTest {
 
     @Test
     void python() throws Exception {
-        Path interpreter = CLIENTS.resolve("python/.venv/bin/python");
-        assumeTrue(Files.exists(interpreter), "the Python client is not installed: run .ci/install-clients");
-
-        assertThat(run(interpreter.toString(), CLIENTS.resolve("python/check.py")))
+        assertThat(python("check.py", "openai"))
                 .contains("ok models", "ok chat", "ok stream", "ok text_completion", "ok routing", "ok parameters")
                 .contains("ok errors", "ok abort", "ok many");
     }
 
     @Test
+    void langchain() throws Exception {
+        assertThat(python("langchain_check.py", "langchain_openai"))
+                .contains("ok chat", "ok stream", "ok turns", "ok batch", "ok structured", "ok routing", "ok errors");
+    }
+
+    @Test
+    void litellm() throws Exception {
+        assertThat(python("litellm_check.py", "litellm"))
+                .contains("ok chat", "ok stream", "ok turns", "ok logprobs", "ok structured", "ok routing", "ok errors");
+    }
+
+    @Test
     void node() throws Exception {
         assumeTrue(
-                Files.exists(CLIENTS.resolve("node/node_modules/openai")) && isThere("node"),
+                Files.exists(CLIENTS.resolve("node/node_modules/openai")) && succeeds("sh", "-c", "command -v node"),
                 "the Node client is not installed: run .ci/install-clients");
 
         assertThat(run("node", CLIENTS.resolve("node/check.mjs")))
                 .contains("ok models", "ok chat", "ok stream", "ok accumulated", "ok routing")
                 .contains("ok errors", "ok abort", "ok many");
+    }
+
+    private static String python(String script, String module) throws Exception {
+        Path interpreter = CLIENTS.resolve("python/.venv/bin/python");
+        String find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('" + module + "') is None)";
+        assumeTrue(
+                Files.exists(interpreter) && succeeds(interpreter.toString(), "-c", find),
+                module + " is not installed: run .ci/install-clients");
+        return run(interpreter.toString(), CLIENTS.resolve("python").resolve(script));
     }
 
     private static String run(String interpreter, Path script) throws Exception {
@@ -67,8 +85,9 @@ class ScriptedClientsTest {
         }
     }
 
-    private static boolean isThere(String program) throws Exception {
-        return new ProcessBuilder("sh", "-c", "command -v " + program)
+
+    private static boolean succeeds(String... command) throws Exception {
+        return new ProcessBuilder(command)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start()
                         .waitFor()

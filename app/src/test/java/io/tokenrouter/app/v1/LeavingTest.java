@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.engine.fixtures.Script;
 import io.tokenrouter.engine.fixtures.ScriptedEngine;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,12 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A client that leaves cancels its generations, streamed or not; one that stays sees signs of life. */
 class LeavingTest {
 
+    private static volatile Script script = Scripts.stuck();
     private static ScriptedEngine engine;
     private static ApiServer server;
 
     @BeforeAll
     static void start() {
-        engine = new ScriptedEngine(request -> Scripts.stuck());
+        engine = new ScriptedEngine(request -> script);
         server = new ApiServer(engine, Map.of("tokenrouter.api.ping", "20ms"));
     }
 
@@ -70,6 +72,21 @@ class LeavingTest {
             String seen = readUntil(socket.getInputStream(), ": ping\n\n");
 
             assertThat(seen).contains("\"role\":\"assistant\"", "\"content\":\"a\"");
+        }
+        assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    /** As one that waits for admission or whose prompt is being read. */
+    @Test
+    void aStreamWithoutAnyTokenYetShowsThatItLives() throws Exception {
+        script = Script.start();
+        try (Socket socket = post(true, 1)) {
+            String seen = readUntil(socket.getInputStream(), ": ping\n\n");
+
+            assertThat(seen).contains("text/event-stream", "\"role\":\"assistant\",\"content\":\"\"");
+            assertThat(readUntil(socket.getInputStream(), ": ping\n\n")).doesNotContain("data:");
+        } finally {
+            script = Scripts.stuck();
         }
         assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS)).isNotNull();
     }

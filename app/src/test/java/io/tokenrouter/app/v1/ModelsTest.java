@@ -2,8 +2,12 @@ package io.tokenrouter.app.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,5 +41,80 @@ class ModelsTest {
         assertThat(pair.path("max_model_len").intValue()).isEqualTo(Catalogs.CONTEXT);
         assertThat(list.path("data").get(1).path("meta").path("n_params").intValue())
                 .isEqualTo(5678);
+    }
+
+    @Test
+    void aModelIsToldByItsId() {
+        api.client()
+                .get()
+                .uri("/v1/models/large")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectBody()
+                .jsonPath("$.id")
+                .isEqualTo("large")
+                .jsonPath("$.object")
+                .isEqualTo("model");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/models/org/name", "/v1/models/duo/", "/v1/models/Duo", "/v1/models/%64uo-"})
+    void whatIsNoIdIs404(String path) {
+        api.client()
+                .get()
+                .uri(URI.create(api.server().url() + path))
+                .exchange()
+                .expectStatus()
+                .isNotFound()
+                .expectBody()
+                .jsonPath("$.error.code")
+                .isEqualTo("model_not_found")
+                .jsonPath("$.error.param")
+                .isEqualTo("model");
+    }
+
+    @Test
+    void headAndOptionsTellNoBody() {
+        api.client()
+                .head()
+                .uri("/v1/models")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectHeader()
+                .contentType(MediaType.APPLICATION_JSON)
+                .expectBody()
+                .isEmpty();
+        api.client()
+                .options()
+                .uri("/v1/chat/completions")
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .expectHeader()
+                .valueEquals("Allow", "POST,OPTIONS")
+                .expectBody()
+                .isEmpty();
+    }
+
+    @Test
+    void pagesOfOtherSitesAreAllowedNothing() {
+        api.client()
+                .options()
+                .uri("/v1/chat/completions")
+                .header("Origin", "https://elsewhere.example")
+                .header("Access-Control-Request-Method", "POST")
+                .header("Access-Control-Request-Headers", "content-type")
+                .exchange()
+                .expectHeader()
+                .doesNotExist("Access-Control-Allow-Origin");
+        api.client()
+                .get()
+                .uri("/v1/models")
+                .header("Origin", "https://elsewhere.example")
+                .exchange()
+                .expectHeader()
+                .doesNotExist("Access-Control-Allow-Origin");
     }
 }

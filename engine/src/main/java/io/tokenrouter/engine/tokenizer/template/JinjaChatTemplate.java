@@ -56,7 +56,7 @@ final class JinjaChatTemplate implements ChatTemplate {
         }
         variables.putAll(tokens);
         variables.put(TemplateFunctions.NOW, ZonedDateTime.now(clock));
-        variables.put(RenderBudget.NAME, new RenderBudget(System::nanoTime));
+        variables.put(RenderBudget.NAME, RenderBudget.ofThisThread());
         return guard.reveal(render(variables));
     }
 

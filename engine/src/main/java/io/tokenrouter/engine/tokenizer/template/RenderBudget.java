@@ -2,6 +2,8 @@ package io.tokenrouter.engine.tokenizer.template;
 
 import com.hubspot.jinjava.interpret.JinjavaInterpreter;
 import com.hubspot.jinjava.tree.Node;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -13,10 +15,17 @@ final class RenderBudget {
 
     private static final int NODES = 2_000_000;
     private static final Duration TIME = Duration.ofSeconds(3);
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final LongSupplier nanoClock;
     private final long deadline;
     private int nodes;
+
+    /** Of the thread that renders: a machine that has other things to do makes no template slow. */
+    static RenderBudget ofThisThread() {
+        return new RenderBudget(
+                THREADS.isCurrentThreadCpuTimeSupported() ? THREADS::getCurrentThreadCpuTime : System::nanoTime);
+    }
 
     RenderBudget(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
