@@ -79,13 +79,23 @@ class LogPrivacyTest {
                 HttpResponse.BodyHandlers.ofString());
         leaveAtOnce();
 
-        awaitLine(id.group(1));
+        awaitLine(id.group(1) + " on ");
         assertThat(List.copyOf(lines.list)).noneMatch(line -> text(line).anyMatch(part -> part.contains(MARKER)));
         assertThat(lines.list.stream().filter(line -> line.getFormattedMessage().contains(id.group(1))))
-                .singleElement()
-                .satisfies(line -> assertThat(line.getKeyValuePairs())
-                        .extracting(pair -> pair.key)
-                        .contains("request_id", "target", "outcome", "prompt_tokens", "completion_tokens", "seconds"));
+                .satisfiesExactly(
+                        begun -> assertThat(begun.getKeyValuePairs())
+                                .extracting(pair -> pair.key + "=" + pair.value)
+                                .containsExactly(
+                                        "request_id=" + id.group(1), "http_request_id=of-the-caller-1", "target=demo"),
+                        ended -> assertThat(ended.getKeyValuePairs())
+                                .extracting(pair -> pair.key)
+                                .contains(
+                                        "request_id",
+                                        "target",
+                                        "outcome",
+                                        "prompt_tokens",
+                                        "completion_tokens",
+                                        "seconds"));
     }
 
     private void awaitLine(String text) {
@@ -113,6 +123,7 @@ class LogPrivacyTest {
         return client.send(
                         HttpRequest.newBuilder(server.uri().resolve("/v1/completions"))
                                 .header("content-type", "application/json")
+                                .header("x-request-id", "of-the-caller-1")
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString())

@@ -3,8 +3,11 @@ package io.tokenrouter.app.v1;
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.CallerEngines;
 import io.tokenrouter.app.web.OpenConnections;
+import io.tokenrouter.app.web.RequestIds;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -23,6 +26,7 @@ import reactor.netty.http.server.HttpServerResponse;
 @Component
 class Answering {
 
+    private static final Logger requests = LoggerFactory.getLogger("io.tokenrouter.requests");
     private static final String SEED_HEADER = "x-tokenrouter-seed";
 
     private final CallerEngines engines;
@@ -55,7 +59,8 @@ class Answering {
     Mono<Void> answer(ServerWebExchange exchange, JobReader reader, AnswerFormat format) {
         Caller caller = AccessFilter.caller(exchange);
         Mono<Job> prepared = body.read(exchange.getRequest())
-                .flatMap(bytes -> preparer.prepare(bytes.length, () -> reader.read(json.parse(bytes), caller)));
+                .flatMap(bytes -> preparer.prepare(
+                        bytes.length, () -> named(exchange, reader.read(json.parse(bytes), caller))));
         return memory.holding(exchange.getRequest(), prepared).flatMap(job -> {
             exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
             return Mono.using(
@@ -65,6 +70,17 @@ class Answering {
                             : whole(exchange.getResponse(), job, format, running),
                     Disposable::dispose);
         });
+    }
+
+    /** Tells in the log which answer is whose request, so that what a caller saw in its own log can be found in ours. */
+    private static Job named(ServerWebExchange exchange, Job job) {
+        String requestId = RequestIds.of(exchange.getResponse());
+        requests.atInfo()
+                .addKeyValue("request_id", job.id())
+                .addKeyValue("http_request_id", requestId)
+                .addKeyValue("target", job.served().id())
+                .log("{} begins for x-request-id {}", job.id(), requestId);
+        return job;
     }
 
     private Mono<Void> whole(ServerHttpResponse response, Job job, AnswerFormat format, Disposable.Composite running) {

@@ -1,6 +1,8 @@
 package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.web.PageRequests;
+import io.tokenrouter.app.web.RequestIds;
+import org.slf4j.MDC;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -46,7 +48,7 @@ class ApiExceptionHandler implements WebExceptionHandler {
         if (failure instanceof MethodNotAllowedException method) {
             headers.setAllow(method.getSupportedMethods());
         }
-        ApiException refusal = Errors.of(failure);
+        ApiException refusal = refusal(failure, RequestIds.of(response));
         response.setStatusCode(refusal.status());
         if (refusal.retryAfterSeconds() > 0) {
             headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(refusal.retryAfterSeconds()));
@@ -56,6 +58,13 @@ class ApiExceptionHandler implements WebExceptionHandler {
         }
         headers.setContentType(MediaType.APPLICATION_JSON);
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(refusal.envelope()))));
+    }
+
+    /** Names the request in what is logged of our own faults. */
+    private static ApiException refusal(Throwable failure, String requestId) {
+        try (MDC.MDCCloseable named = MDC.putCloseable("http_request_id", requestId)) {
+            return Errors.of(failure);
+        }
     }
 
     /** A request that turns out to be no HTTP in the middle of its body is refused below us. */

@@ -16,14 +16,14 @@ import reactor.core.publisher.Mono;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class RequestIdFilter implements WebFilter {
 
-    static final String HEADER = "x-request-id";
-
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        String given = exchange.getRequest().getHeaders().getFirst(HEADER);
-        exchange.getResponse().getHeaders().set(HEADER, isHarmless(given) ? given : "req_" + UUID.randomUUID());
+        String given = exchange.getRequest().getHeaders().getFirst(RequestIds.HEADER);
+        exchange.getResponse()
+                .getHeaders()
+                .set(RequestIds.HEADER, isHarmless(given) ? given : "req_" + UUID.randomUUID());
         return chain.filter(exchange);
     }
 

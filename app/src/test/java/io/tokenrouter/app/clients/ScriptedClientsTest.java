@@ -85,7 +85,6 @@ class ScriptedClientsTest {
         }
     }
 
-
     private static boolean succeeds(String... command) throws Exception {
         return new ProcessBuilder(command)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
