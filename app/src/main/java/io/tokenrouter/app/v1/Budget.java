@@ -20,12 +20,12 @@ final class Budget {
         if (left < 1) {
             throw exceeded(
                     param,
-                    longest(contextLength) + "The prompt has " + promptTokens + ".");
+                    longest(contextLength) + "The prompt has " + promptTokens + " tokens.");
         }
         if (asked != null && asked > left) {
             throw exceeded(
                     param,
-                    longest(contextLength) + "The prompt has " + promptTokens + " and " + asked + " were asked for.");
+                    longest(contextLength) + "The prompt has " + promptTokens + " tokens and " + asked + " were asked for.");
         }
         return asked == null ? Math.min(left, byDefault) : asked;
     }
@@ -45,7 +45,7 @@ final class Budget {
         if (leastTokens >= contextLength) {
             throw exceeded(
                     param,
-                    longest(contextLength) + "The prompt has at least " + leastTokens + ".");
+                    longest(contextLength) + "The prompt has at least " + leastTokens + " tokens.");
         }
     }
 

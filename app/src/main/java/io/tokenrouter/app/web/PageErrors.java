@@ -22,7 +22,7 @@ class PageErrors extends DefaultErrorAttributes {
     public Map<String, Object> getErrorAttributes(ServerRequest request, ErrorAttributeOptions options) {
         Map<String, Object> attributes = super.getErrorAttributes(request, options);
         attributes.put(
-                "requestId", request.exchange().getResponse().getHeaders().getFirst(RequestIdFilter.HEADER));
+                "requestId", RequestIds.of(request.exchange().getResponse()));
         if (getError(request) instanceof ResponseStatusException refused
                 && REFUSALS.contains(refused.getStatusCode())) {
             attributes.put("refusal", refused.getReason());

@@ -3,11 +3,15 @@ package io.tokenrouter.app.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.errors.BadRequestException;
 import com.openai.errors.NotFoundException;
 import io.tokenrouter.app.fixtures.RunningServer;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.ai.chat.client.ChatClient;
@@ -19,11 +23,31 @@ import org.springframework.ai.converter.BeanOutputConverter;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 
-/** Spring AI 2, which sits on the official client for Java: the version of it that the other tests use, not its own older one. */
+/**
+ * Spring AI 2, which sits on the official client for Java. It is given one, of the version that the other tests use: one that it
+ * makes itself needs a library for contexts, with which Reactor, and so the server in this JVM, would not be what users run.
+ */
 class SpringAiTest {
 
     @RegisterExtension
     static final RunningServer server = RunningServer.shared();
+
+    private static OpenAIClient client;
+
+    @BeforeAll
+    static void connect() {
+        client = OpenAIOkHttpClient.builder()
+                .baseUrl(server.uri() + "/v1")
+                .apiKey("unused")
+                .maxRetries(0)
+                .timeout(Duration.ofMinutes(2))
+                .build();
+    }
+
+    @AfterAll
+    static void disconnect() {
+        client.close();
+    }
 
     @Test
     void chats() {
@@ -118,11 +142,9 @@ class SpringAiTest {
 
     private static OpenAiChatModel model(OpenAiChatOptions.Builder options) {
         return OpenAiChatModel.builder()
-                .options(options.baseUrl(server.uri() + "/v1")
-                        .apiKey("unused")
-                        .maxRetries(0)
-                        .timeout(Duration.ofMinutes(2))
-                        .build())
+                .openAiClient(client)
+                .openAiClientAsync(client.async())
+                .options(options.build())
                 .build();
     }
 }
