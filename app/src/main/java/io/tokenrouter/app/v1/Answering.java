@@ -59,8 +59,8 @@ class Answering {
     Mono<Void> answer(ServerWebExchange exchange, JobReader reader, AnswerFormat format) {
         Caller caller = AccessFilter.caller(exchange);
         Mono<Job> prepared = body.read(exchange.getRequest())
-                .flatMap(bytes -> preparer.prepare(
-                        bytes.length, () -> named(exchange, reader.read(json.parse(bytes), caller))));
+                .flatMap(bytes ->
+                        preparer.prepare(bytes.length, () -> named(exchange, reader.read(json.parse(bytes), caller))));
         return memory.holding(exchange.getRequest(), prepared).flatMap(job -> {
             exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
             return Mono.using(

@@ -18,14 +18,13 @@ final class Budget {
     static int of(String param, int promptTokens, @Nullable Integer asked, int byDefault, int contextLength) {
         int left = contextLength - promptTokens;
         if (left < 1) {
-            throw exceeded(
-                    param,
-                    longest(contextLength) + "The prompt has " + promptTokens + " tokens.");
+            throw exceeded(param, longest(contextLength) + "The prompt has " + promptTokens + " tokens.");
         }
         if (asked != null && asked > left) {
             throw exceeded(
                     param,
-                    longest(contextLength) + "The prompt has " + promptTokens + " tokens and " + asked + " were asked for.");
+                    longest(contextLength) + "The prompt has " + promptTokens + " tokens and " + asked
+                            + " were asked for.");
         }
         return asked == null ? Math.min(left, byDefault) : asked;
     }
@@ -43,9 +42,7 @@ final class Budget {
         }
         long leastTokens = characters / longestToken(vocabulary);
         if (leastTokens >= contextLength) {
-            throw exceeded(
-                    param,
-                    longest(contextLength) + "The prompt has at least " + leastTokens + " tokens.");
+            throw exceeded(param, longest(contextLength) + "The prompt has at least " + leastTokens + " tokens.");
         }
     }
 

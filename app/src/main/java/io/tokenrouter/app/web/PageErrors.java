@@ -21,8 +21,7 @@ class PageErrors extends DefaultErrorAttributes {
     @Override
     public Map<String, Object> getErrorAttributes(ServerRequest request, ErrorAttributeOptions options) {
         Map<String, Object> attributes = super.getErrorAttributes(request, options);
-        attributes.put(
-                "requestId", RequestIds.of(request.exchange().getResponse()));
+        attributes.put("requestId", RequestIds.of(request.exchange().getResponse()));
         if (getError(request) instanceof ResponseStatusException refused
                 && REFUSALS.contains(refused.getStatusCode())) {
             attributes.put("refusal", refused.getReason());

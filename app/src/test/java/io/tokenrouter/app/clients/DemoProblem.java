@@ -35,8 +35,8 @@ final class DemoProblem {
 
     /** Tokens of the greedy answer to the problem. */
     static int completionTokens(URI server) {
-        Map<String, Object> request = Map.of(
-                "model", "demo", "temperature", 0, "messages", List.of(Map.of("role", "user", "content", TEXT)));
+        Map<String, Object> request =
+                Map.of("model", "demo", "temperature", 0, "messages", List.of(Map.of("role", "user", "content", TEXT)));
         return ask(server, "/v1/chat/completions", request)
                 .at("/usage/completion_tokens")
                 .intValue();

@@ -39,7 +39,8 @@ class ScriptedClientsTest {
     @Test
     void litellm() throws Exception {
         assertThat(python("litellm_check.py", "litellm"))
-                .contains("ok chat", "ok stream", "ok turns", "ok logprobs", "ok structured", "ok routing", "ok errors");
+                .contains(
+                        "ok chat", "ok stream", "ok turns", "ok logprobs", "ok structured", "ok routing", "ok errors");
     }
 
     @Test

@@ -70,8 +70,9 @@ class SpringAiTest {
     void streamsWithUsage() {
         Prompt prompt = new Prompt(DemoProblem.TEXT);
         ChatResponse whole = model(options("demo")).call(prompt);
-        List<ChatResponse> parts = model(options("demo").streamUsage(true))
-                .stream(prompt).collectList().block(Duration.ofMinutes(2));
+        List<ChatResponse> parts = model(options("demo").streamUsage(true)).stream(prompt)
+                .collectList()
+                .block(Duration.ofMinutes(2));
 
         StringBuilder text = new StringBuilder();
         parts.stream()

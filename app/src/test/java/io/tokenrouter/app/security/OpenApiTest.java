@@ -108,9 +108,10 @@ class OpenApiTest {
 
     @Test
     void everyReferenceLeadsSomewhere() {
-        assertThat(references(description)).isNotEmpty().allSatisfy(reference -> assertThat(target(reference))
-                .as(reference)
-                .isNotNull());
+        assertThat(references(description))
+                .isNotEmpty()
+                .allSatisfy(
+                        reference -> assertThat(target(reference)).as(reference).isNotNull());
         Map<String, Object> schemas = map(map(description.get("components")).get("schemas"));
         assertThat(references(description))
                 .as("every schema is used")
@@ -125,8 +126,11 @@ class OpenApiTest {
         List<String> asked = new ArrayList<>();
         for (Map.Entry<String, Object> path : map(description.get("paths")).entrySet()) {
             Optional<Map<String, Object>> schema = answerOf(map(path.getValue()).get("get"));
-            String address = path.getKey().replace("/v1/models/{id}", "/v1/models/demo").replace("{pair}", "demo")
-                    .replace("/models/{id}", "/models/demo-small").replace("/pairs/{id}", "/pairs/demo")
+            String address = path.getKey()
+                    .replace("/v1/models/{id}", "/v1/models/demo")
+                    .replace("{pair}", "demo")
+                    .replace("/models/{id}", "/models/demo-small")
+                    .replace("/pairs/{id}", "/pairs/demo")
                     .replace("/accounts/{name}", "/accounts/admin");
             if (schema.isEmpty() || address.contains("{")) {
                 continue;
@@ -142,7 +146,9 @@ class OpenApiTest {
                     .isEmpty();
             asked.add(address);
         }
-        assertThat(asked).contains("/api/admin/models", "/api/admin/pairs/demo", "/v1/models").hasSizeGreaterThan(18);
+        assertThat(asked)
+                .contains("/api/admin/models", "/api/admin/pairs/demo", "/v1/models")
+                .hasSizeGreaterThan(18);
     }
 
     @Test
@@ -212,7 +218,10 @@ class OpenApiTest {
                         .distinct()
                         .toList();
             case List<?> list ->
-                list.stream().flatMap(each -> references(each).stream()).distinct().toList();
+                list.stream()
+                        .flatMap(each -> references(each).stream())
+                        .distinct()
+                        .toList();
             case null, default -> List.of();
         };
     }

@@ -65,7 +65,8 @@ class OpenWebUiTest {
                 .startsWith("HTTP/1.1 200 ")
                 .contains("content-type: text/event-stream\r\n")
                 .doesNotContain("content-encoding");
-        List<String> lines = answer.body().lines().filter(line -> !line.isEmpty()).toList();
+        List<String> lines =
+                answer.body().lines().filter(line -> !line.isEmpty()).toList();
         assertThat(lines).allMatch(line -> line.startsWith("data: {") || line.equals("data: [DONE]"));
         assertThat(lines.getLast()).isEqualTo("data: [DONE]");
         assertThat(answer.body()).endsWith("\n\n").doesNotContain("\r");
@@ -75,16 +76,18 @@ class OpenWebUiTest {
                 .map(line -> JSON.readTree(line.substring("data: ".length())))
                 .toList();
         StringBuilder text = new StringBuilder();
-        chunks.forEach(chunk ->
-                text.append(chunk.at("/choices/0/delta/content").asString("")));
+        chunks.forEach(chunk -> text.append(chunk.at("/choices/0/delta/content").asString("")));
         assertThat(text).hasToString("1+1=2");
         // whatever has the key is taken for a usage, also null
-        assertThat(chunks).filteredOn(chunk -> chunk.has("usage")).singleElement().satisfies(chunk -> {
-            assertThat(chunk.path("choices").isEmpty()).isTrue();
-            assertThat(chunk.at("/usage/completion_tokens").intValue()).isEqualTo(6);
-            assertThat(chunk.at("/usage/total_tokens").intValue())
-                    .isEqualTo(chunk.at("/usage/prompt_tokens").intValue() + 6);
-        });
+        assertThat(chunks)
+                .filteredOn(chunk -> chunk.has("usage"))
+                .singleElement()
+                .satisfies(chunk -> {
+                    assertThat(chunk.path("choices").isEmpty()).isTrue();
+                    assertThat(chunk.at("/usage/completion_tokens").intValue()).isEqualTo(6);
+                    assertThat(chunk.at("/usage/total_tokens").intValue())
+                            .isEqualTo(chunk.at("/usage/prompt_tokens").intValue() + 6);
+                });
     }
 
     @ParameterizedTest
@@ -175,7 +178,10 @@ class OpenWebUiTest {
             StringBuilder lower = new StringBuilder();
             until(in, "\r\n\r\n").lines().forEach(line -> {
                 int colon = line.indexOf(':');
-                lower.append(colon < 0 ? line : line.substring(0, colon).toLowerCase(Locale.ROOT) + line.substring(colon))
+                lower.append(
+                                colon < 0
+                                        ? line
+                                        : line.substring(0, colon).toLowerCase(Locale.ROOT) + line.substring(colon))
                         .append("\r\n");
             });
             return new Answer(

@@ -142,10 +142,7 @@ class ToolClientsTest {
     }
 
     private static ChatRequest request(List<ChatMessage> messages) {
-        return ChatRequest.builder()
-                .messages(messages)
-                .toolSpecifications(ADD)
-                .build();
+        return ChatRequest.builder().messages(messages).toolSpecifications(ADD).build();
     }
 
     private static ToolExecutionRequest onlyCall(ChatResponse asks) {
