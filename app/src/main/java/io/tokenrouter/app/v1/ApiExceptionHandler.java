@@ -62,8 +62,11 @@ class ApiExceptionHandler implements WebExceptionHandler {
 
     /** Names the request in what is logged of our own faults. */
     private static ApiException refusal(Throwable failure, String requestId) {
-        try (MDC.MDCCloseable named = MDC.putCloseable("http_request_id", requestId)) {
+        MDC.put("http_request_id", requestId);
+        try {
             return Errors.of(failure);
+        } finally {
+            MDC.remove("http_request_id");
         }
     }
 
