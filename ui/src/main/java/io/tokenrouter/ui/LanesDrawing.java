@@ -18,7 +18,7 @@ record LanesDrawing(double width, double millis, List<Bar> bars, List<Move> move
 
     private static final double LEFT = 12;
     private static final double RIGHT = 24;
-    private static final double LEAST_WIDTH = 620;
+    private static final double LEAST_WIDTH = 880;
     private static final double MOST_WIDTH = 12_000;
     private static final double PER_HOP = 56;
     private static final double THINNEST = 2;

@@ -3,6 +3,7 @@ package io.tokenrouter.app.requests;
 import io.tokenrouter.app.persistence.GenerationRecord;
 import io.tokenrouter.engine.api.GenerationStats;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,8 @@ record EndedRequest(RequestEntry entry, @Nullable Route route) {
             .thenComparing(ended -> ended.id().toString())
             .reversed();
 
-    static EndedRequest of(GenerationRecord record, Instant startedAt, Route route) {
+    /** With times as the database keeps them, in microseconds. */
+    static EndedRequest of(GenerationRecord record, Route route) {
         GenerationStats stats = record.stats();
         Double first = stats.firstTokenNanos() == 0 ? null : (Double) (stats.firstTokenNanos() / 1e9);
         double total = stats.totalNanos() / 1e9;
@@ -40,7 +42,7 @@ record EndedRequest(RequestEntry entry, @Nullable Route route) {
                         stats.catchUpTokens(),
                         stats.discardedTokens(),
                         stats.switches(),
-                        startedAt,
+                        record.finishedAt().minusNanos(stats.totalNanos()).truncatedTo(ChronoUnit.MICROS),
                         record.finishedAt(),
                         stats.queuedNanos() / 1e9,
                         first,

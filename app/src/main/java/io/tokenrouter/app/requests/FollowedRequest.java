@@ -150,9 +150,4 @@ final class FollowedRequest implements Followed {
                 age,
                 tape.tape());
     }
-
-    /** What is kept of it. */
-    EndedRequest ended(GenerationRecord record, Route route) {
-        return EndedRequest.of(record, begun.at(), route);
-    }
 }

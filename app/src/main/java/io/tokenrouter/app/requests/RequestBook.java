@@ -54,7 +54,7 @@ final class RequestBook implements GenerationObserver {
 
     /** First among those that ended, then gone from those that run: at no moment it is in neither. */
     void ended(FollowedRequest followed, GenerationRecord record) {
-        EndedRequest ended = followed.ended(record, followed.route());
+        EndedRequest ended = EndedRequest.of(record, followed.route());
         synchronized (recent) {
             if (recent.size() == MOST_RECENT) {
                 recent.removeLast();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes the pictures of the README from the running server: {@code -Dtest=ConsolePictures -Dtokenrouter.pictures}. */
+/** Takes the pictures of the README and the documents from the running server: {@code -Dtest=ConsolePictures -Dtokenrouter.pictures}. */
 @EnabledIfSystemProperty(
         named = "tokenrouter.pictures",
         matches = ".*",
@@ -31,6 +31,27 @@ class ConsolePictures {
             take(browser, "light", folder.resolve("playground.png"));
             take(browser, "dark", folder.resolve("playground-dark.png"));
         }
+    }
+
+    @Test
+    void ofARequestAndOfAnswersSideBySide(@TempDir Path profile) throws IOException {
+        Path folder = Files.createDirectories(TestFolders.repository().resolve("docs/images"));
+        try (Browser browser = Browser.start(server.uri().toString(), profile).signInAsAdmin()) {
+            browser.screen(1280, 900, "light");
+            Playground.open(browser).example("Omar’s tickets").awaitEnd();
+            browser.open("/playground/compare");
+            browser.find("[data-example]").click();
+            browser.await(
+                    "all answers end",
+                    b -> b.find("[data-status]").getDomProperty("textContent").equals("All answers have ended."));
+            browser.screenshot(folder.resolve("compare.png"));
+            browser.open("/requests?model=demo");
+            browser.run("document.querySelector('[data-part=ended] tbody a').click()");
+            browser.await("its page", b -> b.text("h1").startsWith("Request "));
+            browser.screenshot(folder.resolve("request.png"));
+        }
+        assertThat(folder.resolve("compare.png").toFile()).size().isLessThan(MOST_BYTES);
+        assertThat(folder.resolve("request.png").toFile()).size().isLessThan(MOST_BYTES);
     }
 
     private static void take(Browser browser, String theme, Path file) throws IOException {
