@@ -60,6 +60,13 @@ final class SignInThrottle {
         accounts.takeBack(account, now);
     }
 
+    /** The try that began could not be judged, and counts for nothing. */
+    synchronized void undecided(String account, String address, Instant now) {
+        pairs.takeBack(pair(account, address), now);
+        addresses.takeBack(address, now);
+        accounts.takeBack(account, now);
+    }
+
     synchronized int size() {
         return pairs.windows.size() + addresses.windows.size() + accounts.windows.size();
     }

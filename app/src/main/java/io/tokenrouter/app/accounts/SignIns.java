@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -86,6 +88,9 @@ public class SignIns {
             found = Accounts.isName(account) ? accounts.find(account) : Optional.empty();
             isRight = passwords.matches(
                     password, found.map(AccountStore.Stored::hash).orElse(null));
+        } catch (DataAccessException noAnswer) {
+            throttle.undecided(counted, address, clock.instant());
+            throw noAnswer;
         } finally {
             checks.release();
         }
@@ -116,6 +121,9 @@ public class SignIns {
         } catch (AccountException notGoodEnough) {
             throttle.succeeded(user.name(), address, clock.instant());
             throw notGoodEnough;
+        } catch (DataAccessException | TransactionException noAnswer) {
+            throttle.undecided(user.name(), address, clock.instant());
+            throw noAnswer;
         }
         if (!isChanged) {
             return new SignInOutcome.Refused(verdict.left());

@@ -11,6 +11,9 @@ final class Problem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** When whoever came while the database is away may come again. */
+    static final long DATABASE_RETRY_SECONDS = 5;
+
     private final HttpStatus status;
     private final String title;
     private final transient Map<String, Object> more = new LinkedHashMap<>();
@@ -52,6 +55,16 @@ final class Problem extends RuntimeException {
         Problem problem = new Problem(HttpStatus.TOO_MANY_REQUESTS, "Too many tries", detail);
         problem.retryAfter = wait.plusMillis(999).toSeconds();
         return problem.with("retry_after_seconds", problem.retryAfter);
+    }
+
+    /** 503 with Retry-After: the database does not answer. */
+    static Problem withoutDatabase() {
+        Problem problem = new Problem(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "The database does not answer",
+                "Nothing was changed. Generation goes on; try again when the database answers.");
+        problem.retryAfter = DATABASE_RETRY_SECONDS;
+        return problem;
     }
 
     Problem with(String name, Object value) {

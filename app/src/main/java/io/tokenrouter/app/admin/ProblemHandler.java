@@ -57,6 +57,9 @@ class ProblemHandler implements WebExceptionHandler {
         response.setStatusCode(problem.status());
         if (problem.retryAfter() > 0) {
             response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(problem.retryAfter()));
+        } else if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) {
+            // a session that cannot be looked up is refused before it comes to us
+            response.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Problem.DATABASE_RETRY_SECONDS));
         }
         response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
         response.getHeaders().set(HttpHeaders.CACHE_CONTROL, "no-store");
@@ -77,10 +80,7 @@ class ProblemHandler implements WebExceptionHandler {
             return new Problem(status, status.getReasonPhrase(), detail == null ? status.getReasonPhrase() : detail);
         }
         if (failure instanceof DataAccessException || failure instanceof TransactionException) {
-            return new Problem(
-                    HttpStatus.SERVICE_UNAVAILABLE,
-                    "The database does not answer",
-                    "Nothing was changed. Generation goes on; try again when the database answers.");
+            return Problem.withoutDatabase();
         }
         log.error("A request of the admin API failed", failure);
         return new Problem(

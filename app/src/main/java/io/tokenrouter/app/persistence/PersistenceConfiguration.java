@@ -22,9 +22,10 @@ class PersistenceConfiguration {
 
     private static final int CONNECTIONS = 4;
     private static final long CONNECT_LIMIT_MILLIS = 3_000;
+    private static final long VALIDATION_LIMIT_MILLIS = 1_000;
 
     @Bean
-    HikariDataSource dataSource(Database database) {
+    FailFastDataSource dataSource(Database database) {
         DatabaseLocation location = database.location();
         HikariDataSource pool = new HikariDataSource();
         pool.setPoolName("database");
@@ -35,10 +36,11 @@ class PersistenceConfiguration {
         pool.setMinimumIdle(1);
         pool.setConnectionTimeout(CONNECT_LIMIT_MILLIS);
         pool.addDataSourceProperty("ApplicationName", "tokenrouter");
-        // a connection that is dead without saying so must not hold the records for ever
-        pool.addDataSourceProperty("socketTimeout", "20");
-        pool.addDataSourceProperty("connectTimeout", "5");
-        return pool;
+        // a database that hears and does not answer must hold up neither a page nor the records for long
+        pool.setValidationTimeout(VALIDATION_LIMIT_MILLIS);
+        pool.addDataSourceProperty("socketTimeout", "10");
+        pool.addDataSourceProperty("connectTimeout", "3");
+        return new FailFastDataSource(pool, System::nanoTime);
     }
 
     @Bean

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Brings records to the database in batches. {@link #record} may be called from any thread and returns at once;
@@ -88,12 +90,13 @@ public final class RecordWriter {
         }
         for (RecordBuffer<?> buffer : buffers) {
             if (!buffer.write(state)) {
-                nextWrite = now.plus(RETRY_INTERVAL);
-                database.revive();
+                leaveAlone(now);
                 return;
             }
         }
-        upkeep.forEach(work -> attempt(work, now));
+        for (RecordUpkeep work : upkeep) {
+            attempt(work, now);
+        }
         if (!now.isBefore(nextDeletion)) {
             nextDeletion = now.plus(DELETION_INTERVAL);
             attempt(at -> sink.deleteBefore(at.minus(retention.generations())), now);
@@ -101,10 +104,21 @@ public final class RecordWriter {
     }
 
     private void attempt(RecordUpkeep work, Instant now) {
+        if (now.isBefore(nextWrite)) {
+            return;
+        }
         try {
             work.run(now);
+        } catch (DataAccessResourceFailureException | TransactionException noAnswer) {
+            state.failed(noAnswer);
+            leaveAlone(now);
         } catch (RuntimeException e) {
             log.warn("Records could not be tidied; tried again later ({})", e.getMessage());
         }
+    }
+
+    private void leaveAlone(Instant now) {
+        nextWrite = now.plus(RETRY_INTERVAL);
+        database.revive();
     }
 }

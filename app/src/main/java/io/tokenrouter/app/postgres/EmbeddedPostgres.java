@@ -32,6 +32,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private final ProgramRunner runner;
     private final String password;
     private int port;
+    private String restartFailure = "";
     private boolean closed;
 
     private EmbeddedPostgres(DataFolder folder, PostgresPrograms programs, ProgramRunner runner, String password) {
@@ -89,16 +90,32 @@ public final class EmbeddedPostgres implements AutoCloseable {
         if (closed || serverProcess().isPresent()) {
             return;
         }
-        log.warn("The embedded Postgres is not running; starting it again");
+        if (restartFailure.isEmpty()) {
+            log.warn("The embedded Postgres is not running; starting it again");
+        }
+        String before = restartFailure;
+        restartFailure = restart();
+        // it is tried every few seconds, for as long as it takes
+        if (!restartFailure.isEmpty() && !restartFailure.equals(before)) {
+            log.warn("It did not start, and is tried again: {}", restartFailure);
+        }
+    }
+
+    /** Why it did not start; empty if it did. */
+    private String restart() {
         try {
             Files.deleteIfExists(pidFile());
+            long said = Files.exists(serverLog()) ? Files.size(serverLog()) : 0;
             ProgramRunner.Result result = launch(port);
-            if (!result.isSuccess()) {
-                log.warn("It did not start: {}", reason(result));
-            }
+            return result.isSuccess() ? "" : withoutTime(reason(result, said));
         } catch (IOException e) {
-            log.warn("It did not start: {}", e.getMessage());
+            return String.valueOf(e.getMessage());
         }
+    }
+
+    /** A line of Postgres' log without what is another one at each try. */
+    private static String withoutTime(String line) {
+        return line.replaceFirst("^.*?(FATAL|PANIC)", "$1");
     }
 
     /** Stops the server, which writes everything to disk first. */
@@ -183,7 +200,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 return;
             }
         }
-        throw new IOException(reason(result));
+        throw new IOException(reason(result, 0));
     }
 
     private ProgramRunner.Result launch(int atPort) throws IOException {
@@ -233,11 +250,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    private String reason(ProgramRunner.Result result) throws IOException {
-        List<String> lines = Files.exists(serverLog()) ? Files.readAllLines(serverLog()) : List.of();
-        return lines.reversed().stream()
+    /** @param from where in the server's log what it said of this start begins */
+    private String reason(ProgramRunner.Result result, long from) throws IOException {
+        String said = "";
+        if (Files.exists(serverLog())) {
+            byte[] all = Files.readAllBytes(serverLog());
+            int begin = (int) Math.min(from, all.length);
+            said = new String(all, begin, all.length - begin, StandardCharsets.UTF_8);
+        }
+        return said.lines()
                 .filter(line -> line.contains("FATAL") || line.contains("PANIC"))
-                .findFirst()
+                .reduce((first, second) -> second)
                 .orElse(result.lastLine());
     }
 

@@ -41,6 +41,15 @@ class SignInThrottleTest {
     }
 
     @Test
+    void whatNobodyCouldJudgeDoesNotCount() {
+        for (int i = 0; i < 2 * SignInThrottle.OF_ACCOUNT; i++) {
+            assertThat(throttle.begin("ann", "a", BEGIN).mustWait()).isFalse();
+            throttle.undecided("ann", "a", BEGIN);
+        }
+        assertThat(throttle.size()).isZero();
+    }
+
+    @Test
     void anAddressThatTriesManyNamesWaitsForAllOfThem() {
         for (int i = 0; i < SignInThrottle.OF_ADDRESS; i++) {
             assertThat(throttle.begin("name" + i, "a", BEGIN).mustWait()).isFalse();

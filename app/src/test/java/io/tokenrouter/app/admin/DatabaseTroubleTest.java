@@ -1,0 +1,267 @@
+package io.tokenrouter.app.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.tokenrouter.app.fixtures.RunningServer;
+import io.tokenrouter.app.fixtures.SignIn;
+import io.tokenrouter.app.postgres.DatabaseLocation;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
+
+/** The real Postgres is away, comes and goes, or has no connection left, while requests run. */
+class DatabaseTroubleTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    @RegisterExtension
+    static final RunningServer server = RunningServer.ofThisClass();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        root.addAppender(log);
+    }
+
+    @AfterEach
+    void leave() {
+        root.detachAppender(log);
+        http.close();
+    }
+
+    @Test
+    void threeRestartsUnderTrafficLoseNoRecordAndLeaveNothingBehind() throws Exception {
+        long before = Long.parseLong(query("SELECT count(*) FROM generations"));
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<List<Integer>> traffic = CompletableFuture.supplyAsync(() -> {
+            List<Integer> statuses = new ArrayList<>();
+            while (!isOver.get()) {
+                statuses.add(complete());
+            }
+            return statuses;
+        });
+        Map<String, Long> threads = Map.of();
+        for (int i = 0; i < 3; i++) {
+            stopServer();
+            await(() -> meter("tokenrouter_database_up") == 0);
+            await(() -> meter("tokenrouter_database_up") == 1);
+            await(() -> signIn(SignIn.PASSWORD) == 200);
+            threads = i == 0 ? threads() : threads;
+        }
+        isOver.set(true);
+        List<Integer> statuses = traffic.get();
+
+        assertThat(statuses).isNotEmpty().containsOnly(200);
+        await(() -> Long.parseLong(query("SELECT count(*) FROM generations")) == before + statuses.size());
+        assertThat(meter("tokenrouter_records_dropped_total")).isZero();
+        assertThat(meter("hikaricp_connections{pool=\"database\"}")).isBetween(1.0, 4.0);
+        await(() -> meter("hikaricp_connections_active{pool=\"database\"}") == 0);
+        Map<String, Long> afterOne = threads;
+        await(() -> threads().equals(afterOne));
+        assertThat(warnings())
+                .as("that it is away, and that it is started, three times each")
+                .hasSizeLessThanOrEqualTo(6);
+    }
+
+    @Test
+    void whileItIsAwayManyWhoWantToSignInAreToldSoAndNobodyIsLockedOut() throws Exception {
+        Path configuration = Path.of(query("SHOW data_directory")).resolve("postgresql.conf");
+        Path hidden = configuration.resolveSibling("hidden.conf");
+        assertThat(ofAdmin()).isEqualTo(200);
+        // without its settings it cannot be started again, until they are back
+        Files.move(configuration, hidden);
+        try {
+            stopServer();
+            await(() -> meter("tokenrouter_database_up") == 0);
+
+            List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                all.add(http.sendAsync(unknownSession(i), HttpResponse.BodyHandlers.ofString()));
+                all.add(http.sendAsync(signingIn(SignIn.PASSWORD), HttpResponse.BodyHandlers.ofString()));
+            }
+            for (CompletableFuture<HttpResponse<String>> each : all) {
+                HttpResponse<String> answer = each.join();
+                assertThat(answer.statusCode()).as(answer.body()).isIn(503, 429);
+                assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+            }
+            assertThat(complete()).isEqualTo(200);
+            assertThat(ofAdmin()).as("who was signed in stays so").isEqualTo(200);
+        } finally {
+            Files.move(hidden, configuration);
+        }
+        await(() -> signIn(SignIn.PASSWORD) == 200);
+        assertThat(warnings()).as("the outage and the tries to start it").hasSizeLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void withoutAConnectionLeftAnswersGoOnAndPagesAreToldAtOnce() throws Exception {
+        List<Connection> taken = new ArrayList<>();
+        try {
+            takeAll(taken);
+            // its own are taken away as well, and the places as they become free
+            while (Integer.parseInt(value(taken.getFirst(), """
+                    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'tokenrouter'
+                    """)) > 0) {
+                takeAll(taken);
+            }
+
+            await(() -> signIn(SignIn.PASSWORD) == 503);
+            assertThat(complete()).isEqualTo(200);
+            assertThat(send(unknownSession(0)).statusCode()).isEqualTo(503);
+        } finally {
+            for (Connection connection : taken) {
+                connection.close();
+            }
+        }
+        await(() -> signIn(SignIn.PASSWORD) == 200);
+        await(() -> meter("tokenrouter_database_up") == 1);
+    }
+
+    private static void takeAll(List<Connection> into) {
+        DatabaseLocation location = server.server().database().location();
+        boolean isFull = false;
+        while (!isFull) {
+            try {
+                into.add(DriverManager.getConnection(location.jdbcUrl(), location.user(), location.password()));
+            } catch (SQLException full) {
+                assertThat(full.getMessage()).contains("too many clients");
+                isFull = true;
+            }
+        }
+    }
+
+    private static void stopServer() {
+        ProcessHandle postgres = server.server()
+                .database()
+                .embedded()
+                .orElseThrow()
+                .serverProcess()
+                .orElseThrow();
+        postgres.destroyForcibly();
+        postgres.onExit().join();
+    }
+
+    private List<String> warnings() {
+        return List.copyOf(log.list).stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    /** Of the server's own parts, by kind; those that come and go with the load are left out. */
+    private static Map<String, Long> threads() {
+        Map<String, Long> threads = new TreeMap<>();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            String kind = thread.getName().replaceAll("\\d+", "#");
+            if (!kind.matches("(?i).*(boundedElastic|parallel|HttpClient|ForkJoin|pool|process reaper).*")) {
+                threads.merge(kind, 1L, Long::sum);
+            }
+        }
+        return threads;
+    }
+
+    private int signIn(String password) throws Exception {
+        return send(signingIn(password)).statusCode();
+    }
+
+    private static HttpRequest signingIn(String password) {
+        return HttpRequest.newBuilder(server.uri().resolve("/api/admin/session"))
+                .timeout(PATIENCE)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"name\": \"admin\", \"password\": \"" + password + "\"}"))
+                .build();
+    }
+
+    private static HttpRequest unknownSession(int i) {
+        return look("trs_" + "%043d".formatted(i));
+    }
+
+    private int ofAdmin() throws Exception {
+        return send(look(server.adminToken())).statusCode();
+    }
+
+    private static HttpRequest look(String session) {
+        return HttpRequest.newBuilder(server.uri().resolve("/api/admin/batching"))
+                .timeout(PATIENCE)
+                .header("Authorization", "Bearer " + session)
+                .build();
+    }
+
+    private int complete() {
+        try {
+            return send(HttpRequest.newBuilder(server.uri().resolve("/v1/completions"))
+                            .header("Content-Type", "application/json")
+                            .POST(HttpRequest.BodyPublishers.ofString(
+                                    "{\"model\": \"demo\", \"prompt\": \"Lena has 168 buttons.\", \"max_tokens\": 8}"))
+                            .build())
+                    .statusCode();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private HttpResponse<String> send(HttpRequest request) throws Exception {
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private double meter(String series) throws Exception {
+        return send(HttpRequest.newBuilder(server.uri().resolve("/metrics")).build())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String query(String sql) throws SQLException {
+        DatabaseLocation location = server.server().database().location();
+        try (Connection connection =
+                DriverManager.getConnection(location.jdbcUrl(), location.user(), location.password())) {
+            return value(connection, sql);
+        }
+    }
+
+    private static String value(Connection connection, String sql) throws SQLException {
+        try (ResultSet rows = connection.createStatement().executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.call()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            LockSupport.parkNanos(50_000_000);
+        }
+    }
+}
