@@ -6,6 +6,7 @@ import io.tokenrouter.bench.decode.DecodeCommand;
 import io.tokenrouter.bench.overhead.OverheadCommand;
 import io.tokenrouter.bench.quality.QualityCommand;
 import io.tokenrouter.bench.routing.RoutingCommand;
+import io.tokenrouter.bench.soak.SoakCommand;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Option;
             QualityCommand.class,
             OverheadCommand.class,
             BatchingCommand.class,
-            SolverCommand.class
+            SolverCommand.class,
+            SoakCommand.class
         })
 public final class Main {
 

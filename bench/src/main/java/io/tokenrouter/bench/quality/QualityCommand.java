@@ -2,6 +2,7 @@ package io.tokenrouter.bench.quality;
 
 import io.tokenrouter.bench.report.ReportOptions;
 import io.tokenrouter.bench.report.Table;
+import io.tokenrouter.bench.server.ServerProcess;
 import io.tokenrouter.demo.DemoTask;
 import io.tokenrouter.demo.Problem;
 import java.io.IOException;

@@ -55,9 +55,12 @@ public final class ServerProcess implements AutoCloseable {
         try {
             URI uri = URI.create(await(output, READY));
             String password = await(output, ONE_TIME);
-            Thread.ofPlatform().daemon().name("server-output").start(() -> output.lines()
-                    .filter(line -> line.contains("WARN") || line.contains("ERROR"))
-                    .forEach(System.err::println));
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("server-output")
+                    .start(() -> output.lines()
+                            .filter(line -> line.contains("WARN") || line.contains("ERROR"))
+                            .forEach(System.err::println));
             return new ServerProcess(process, data, uri, password);
         } catch (IOException e) {
             process.destroy();
