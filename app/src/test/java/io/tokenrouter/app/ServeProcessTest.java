@@ -18,9 +18,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -129,6 +132,57 @@ class ServeProcessTest {
         }
     }
 
+    @Test
+    void whileItStopsItTakesNothingNewAndASecondSignalEndsItAtOnce() throws Exception {
+        Map<String, String> patient = Map.of("TOKENROUTER_DRAIN_LIMIT", "10m");
+        try (ServerProcess server = ServerProcess.start(folder, patient, OPTIONS)) {
+            URI uri = server.awaitReady();
+            ProcessHandle postgres = postgres().orElseThrow();
+            List<CompletableFuture<HttpResponse<Stream<String>>>> streams = new ArrayList<>();
+            for (int i = 0; i < 48; i++) {
+                streams.add(client.sendAsync(longStream(uri), BodyHandlers.ofLines()));
+            }
+            for (CompletableFuture<HttpResponse<Stream<String>>> stream : streams) {
+                assertThat(stream.join().statusCode()).isEqualTo(200);
+            }
+            assertThat(status(uri, "/actuator/health/readiness")).isEqualTo(200);
+            server.signal("TERM");
+            server.awaitLine("Waiting for");
+
+            assertThat(status(uri, "/actuator/health/readiness")).isEqualTo(503);
+            assertThat(status(uri, "/health")).isEqualTo(503);
+            assertThat(status(uri, "/actuator/health/liveness")).isEqualTo(200);
+            HttpResponse<String> refused = client.send(longStream(uri), BodyHandlers.ofString());
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+
+            server.signal("TERM");
+            assertThat(server.awaitExit()).isEqualTo(130);
+            assertThat(postgres.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void streamsThatDoNotEndInTimeAreToldSo() throws Exception {
+        Map<String, String> impatient = Map.of("TOKENROUTER_DRAIN_LIMIT", "1ms");
+        try (ServerProcess server = ServerProcess.start(folder, impatient, OPTIONS)) {
+            URI uri = server.awaitReady();
+            HttpResponse<Stream<String>> answer = client.send(stream(uri, 400, 8), BodyHandlers.ofLines());
+            Iterator<String> lines = answer.body().iterator();
+            lines.next();
+            server.signal("TERM");
+            List<String> rest = new ArrayList<>();
+            lines.forEachRemaining(rest::add);
+
+            assertThat(rest)
+                    .filteredOn(line -> line.startsWith("data: "))
+                    .last()
+                    .asString()
+                    .contains("The server ended the generation.");
+            assertThat(server.awaitExit()).isZero();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Making the database", "Starting Postgres", "Loading demo-small"})
     void aStopDuringTheStartLeavesNothing(String moment) throws Exception {
@@ -146,14 +200,23 @@ class ServeProcessTest {
         }
     }
 
+    private int status(URI uri, String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(uri.resolve(path)).build(), BodyHandlers.discarding())
+                .statusCode();
+    }
+
     /** The control tokens, one of which ends an answer, are ruled out. */
     private static HttpRequest longStream(URI uri) {
+        return stream(uri, 200, 1);
+    }
+
+    private static HttpRequest stream(URI uri, int tokens, int answers) {
         return HttpRequest.newBuilder(uri.resolve("/v1/completions"))
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString("""
-                        {"model": "demo", "prompt": "Lena has 168 buttons.", "stream": true, "max_tokens": 200,
+                        {"model": "demo", "prompt": "Lena has 168 buttons.", "stream": true, "max_tokens": %d, "n": %d,
                          "temperature": 0, "logit_bias": {"0": -100, "1": -100, "2": -100, "3": -100, "4": -100}}
-                        """))
+                        """.formatted(tokens, answers)))
                 .build();
     }
 

@@ -4,5 +4,5 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(WatchdogProperties.class)
+@EnableConfigurationProperties({DrainProperties.class, WatchdogProperties.class})
 class LifecycleConfiguration {}

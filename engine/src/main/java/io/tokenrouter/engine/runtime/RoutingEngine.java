@@ -191,6 +191,11 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         return admission.awaitNone(generation -> true, patience);
     }
 
+    /** Cancels all generations that run or wait; returns at once, their ends follow. */
+    public void cancelAll() {
+        admission.all().forEach(Generation::cancel);
+    }
+
     /** Cancels what is left and ends all subservers. */
     @Override
     public void close() {
@@ -198,7 +203,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
             tuning.close();
         }
         admission.stop();
-        admission.all().forEach(Generation::cancel);
+        cancelAll();
         admission.awaitNone(generation -> true, LAST_STEPS);
         subservers.forEach(Subserver::close);
         scheduler.close();
