@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The launcher script in a folder of its own, with JDKs that only say their version and what they were called with. */
@@ -67,6 +69,18 @@ class LauncherTest {
         assertThat(run.output)
                 .contains("io.tokenrouter.app.cli.WhatIfCommand --requests 4")
                 .doesNotContain("jdk.incubator.vector", "SharedArchiveFile");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sign-in", "sign-out", "models", "pairs", "policies", "keys"})
+    void whatIsAskedOfARunningServerGoesToItsClient(String command) throws Exception {
+        jdk("recent", "25.0.1");
+        built();
+
+        Run run = launch(command, "list", "--json");
+
+        assertThat(run.status).isZero();
+        assertThat(run.output).contains("io.tokenrouter.app.remote.RemoteCommand " + command + " list --json");
     }
 
     @Test

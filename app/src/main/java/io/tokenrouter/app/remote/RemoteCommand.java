@@ -1,0 +1,43 @@
+package io.tokenrouter.app.remote;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * Main class of {@code ./tokenrouter models}, {@code pairs}, {@code policies}, {@code keys}, {@code sign-in} and
+ * {@code sign-out}. Exit codes: 0; 1 for what the server refuses or cannot do; 2 for a wrong option.
+ */
+@Command(
+        name = "tokenrouter",
+        description = "Common operations of the console, at a running server.",
+        subcommands = {
+            ModelsCommand.class,
+            PairsCommand.class,
+            PoliciesCommand.class,
+            KeysCommand.class,
+            SignInCommand.class,
+            SignOutCommand.class
+        })
+public final class RemoteCommand extends Topic {
+
+    RemoteCommand() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new RemoteCommand())
+                .setParameterExceptionHandler((e, arguments) -> {
+                    e.getCommandLine().getErr().println("tokenrouter: " + e.getMessage() + " (see --help)");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    if (!(e instanceof RemoteException)) {
+                        throw e;
+                    }
+                    command.getErr().println("tokenrouter: " + e.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
+    }
+}

@@ -1,0 +1,168 @@
+package io.tokenrouter.app.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.fixtures.RunningServer;
+import io.tokenrouter.app.fixtures.SignIn;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The commands, typed at a running server. */
+class RemoteCommandTest {
+
+    @RegisterExtension
+    static final RunningServer server = RunningServer.withKeys();
+
+    @TempDir
+    Path folder;
+
+    private record Said(int exitCode, String out, String err) {}
+
+    @Test
+    void aSessionBeginsServesTheOtherCommandsAndEnds() throws Exception {
+        Said before = type("models", "list");
+        assertThat(before.exitCode()).isEqualTo(1);
+        assertThat(before.err()).startsWith("tokenrouter: nobody is signed in").hasLineCount(1);
+
+        Said wrong = typeWithPassword("not the password", "sign-in", "--password-stdin");
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.err()).contains("password").hasLineCount(1);
+        assertThat(sessions()).doesNotExist();
+
+        Said begun = typeWithPassword(SignIn.PASSWORD, "sign-in", "--password-stdin", "--json");
+        assertThat(begun.exitCode()).as(begun.err()).isZero();
+        assertThat(begun.out()).contains("\"name\" : \"admin\"").doesNotContain("trs_");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sessions())))
+                .isEqualTo("rw-------");
+
+        assertThat(type("models", "list").out()).contains("demo-small", "demo-large", "serving");
+        assertThat(type("models", "show", "demo-small").out()).contains("state: serving", "architecture: llama");
+        assertThat(type("pairs", "list").out()).contains("demo", "demo-small", "uncertainty");
+        assertThat(type("policies", "list").out()).contains("uncertainty", "enter");
+        assertThat(type("policies", "versions", "uncertainty").out()).contains("version");
+        assertThat(type("models", "show", "nobody").err()).contains("nobody").hasLineCount(1);
+
+        assertThat(type("sign-out").exitCode()).isZero();
+        assertThat(type("models", "list").err()).contains("nobody is signed in");
+    }
+
+    @Test
+    void aKeyIsMadeSeenAndRevoked() throws Exception {
+        Said made = asAdmin("keys", "create", "from a terminal", "--models", "demo,demo-small", "--json");
+        assertThat(made.exitCode()).as(made.err()).isZero();
+        JsonNode told = JsonMapper.shared().readTree(made.out());
+        String id = told.at("/key/id").stringValue();
+        assertThat(told.path("secret").stringValue()).startsWith("tr-");
+
+        assertThat(asAdmin("keys", "list").out()).contains(id, "from a terminal", "demo, demo-small");
+        assertThat(asAdmin("keys", "revoke", id).exitCode()).isZero();
+        assertThat(asAdmin("keys", "list").out().lines().filter(line -> line.contains(id)))
+                .singleElement()
+                .asString()
+                .contains("revoked");
+        assertThat(asAdmin("keys", "revoke", "no id").exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsTypedWronglyIsToldInALineWithTheExitCodeTwo() {
+        for (List<String> wrong : List.of(
+                List.<String>of(),
+                List.of("models"),
+                List.of("models", "lsit"),
+                List.of("models", "show"),
+                List.of("keys", "create", "without models"),
+                List.of("models", "list", "--url", "not an address"),
+                List.of("models", "list", "--url", "file:///etc"))) {
+            Said said = run(wrong);
+            assertThat(said.exitCode()).as(wrong.toString()).isEqualTo(2);
+            assertThat(said.err()).as(wrong.toString()).startsWith("tokenrouter: ");
+        }
+        assertThat(run(List.of("models", "--help")).out()).contains("list", "show", "load", "unload");
+    }
+
+    @Test
+    void aServerThatIsNotThereIsToldInALine() {
+        Said said = run(List.of(
+                "models",
+                "list",
+                "--url",
+                "http://127.0.0.1:1",
+                "--session-file",
+                sessions().toString()));
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.err())
+                .startsWith("tokenrouter: no server answers at http://127.0.0.1:1")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void sessionsThatOthersCanReadAreNotBelieved() throws Exception {
+        Files.writeString(sessions(), uri() + " trs_x\n");
+        Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rw-r--r--"));
+        Said said = type("models", "list");
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.err()).contains("others can read").hasLineCount(1);
+    }
+
+    @Test
+    void whatAServerSaysCannotSteerATerminal() throws Exception {
+        StringWriter out = new StringWriter();
+        Columns.list(JsonMapper.shared().readTree("[{\"id\": \"a\\u001b[31mb\"}]"), new PrintWriter(out, true), "id");
+        assertThat(out.toString()).contains("a?[31mb");
+    }
+
+    private Path sessions() {
+        return folder.resolve("sessions");
+    }
+
+    private static URI uri() {
+        return server.uri().resolve("/");
+    }
+
+    private Said type(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of(
+                "--url", server.uri().toString(), "--session-file", sessions().toString()));
+        return run(all);
+    }
+
+    private Said asAdmin(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--url", server.uri().toString(), "--token", server.adminToken()));
+        return run(all);
+    }
+
+    private Said typeWithPassword(String password, String... words) {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream((password + "\n").getBytes(StandardCharsets.UTF_8)));
+        try {
+            return type(words);
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    private static Said run(List<String> words) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = RemoteCommand.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(words.toArray(String[]::new));
+        return new Said(exitCode, out.toString(), err.toString());
+    }
+}

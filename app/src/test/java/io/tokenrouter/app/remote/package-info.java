@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.remote;
+
+import org.jspecify.annotations.NullMarked;
