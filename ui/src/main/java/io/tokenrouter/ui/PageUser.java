@@ -1,5 +1,6 @@
 package io.tokenrouter.ui;
 
+import java.util.Optional;
 import org.springframework.http.CacheControl;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.ControllerAdvice;
@@ -8,7 +9,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Tells every page who looks at it, {@code user} in templates, null for nobody; and keeps browsers from storing pages, which change
+ * Tells every page who looks at it, {@code user} in templates, null for nobody, and what that role {@code may}; and keeps browsers from storing pages, which change
  * with that and with what is loaded. Both in one method, and no controller of a page may have another {@code @ModelAttribute}
  * method: WebFlux runs them together and drops all others when the first ends without a value.
  */
@@ -26,6 +27,9 @@ class PageUser {
         exchange.getResponse().getHeaders().setCacheControl(CacheControl.noStore());
         return access.user(exchange)
                 .doOnNext(user -> model.addAttribute("user", user))
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .doOnNext(user -> model.addAttribute("may", May.of(user)))
                 .then();
     }
 }

@@ -91,7 +91,8 @@ function ask(number) {
   document.getElementById('d-roll').showModal();
 }
 
-part('roll').addEventListener('submit', async event => {
+// those who may only look have no dialog
+document.querySelector('[data-roll]')?.addEventListener('submit', async event => {
   event.preventDefault();
   clearRefusals();
   const reason = part('roll-reason').value.trim();

@@ -82,7 +82,7 @@ class GatePagesTest {
                 .contains("Changed by administrators; vera is viewer.", "newcomer")
                 .doesNotContain("data-change", "data-add", "js/people.js");
         assertThat(page("/batching?as=viewer"))
-                .contains("To be changed by operators; vera is viewer.")
+                .contains("Changed by operators; vera is viewer.")
                 .containsPattern("name=\"mode\" value=\"pinned\"[^>]* disabled");
     }
 
