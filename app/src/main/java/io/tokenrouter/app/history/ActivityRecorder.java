@@ -1,9 +1,14 @@
 package io.tokenrouter.app.history;
 
 import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,6 +23,7 @@ class ActivityRecorder implements EngineMetrics {
 
     private final Map<String, ModelCounter> models = new ConcurrentHashMap<>();
     private final Map<String, TargetCounter> targets = new ConcurrentHashMap<>();
+    private final Queue<EngineSnapshot.Model> gone = new ConcurrentLinkedQueue<>();
 
     private static final class ModelCounter {
         final TimeCounter steps = new TimeCounter();
@@ -39,6 +45,10 @@ class ActivityRecorder implements EngineMetrics {
     record ModelActivity(Counts steps, Counts held) {
 
         static final ModelActivity NONE = new ModelActivity(Counts.NONE, Counts.NONE);
+
+        ModelActivity since(ModelActivity before) {
+            return new ModelActivity(steps.since(before.steps), held.since(before.held));
+        }
     }
 
     /** What callers of a target got since the start. */
@@ -115,6 +125,21 @@ class ActivityRecorder implements EngineMetrics {
         } else if (outcome.equals("cancelled")) {
             counter.cancelled.increment();
         }
+    }
+
+    @Override
+    public void modelRemoved(EngineSnapshot.Model last) {
+        gone.add(last);
+    }
+
+    /** Models that the engine let go of since the last call, with their last figures. */
+    List<EngineSnapshot.Model> gone() {
+        List<EngineSnapshot.Model> all = new ArrayList<>();
+        EngineSnapshot.Model model;
+        while ((model = gone.poll()) != null) {
+            all.add(model);
+        }
+        return all;
     }
 
     Map<String, ModelActivity> models() {

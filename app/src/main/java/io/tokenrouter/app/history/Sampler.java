@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -26,6 +28,7 @@ final class Sampler implements SnapshotObserver {
     private final ActivityRecorder activity;
     private final Supplier<List<String>> served;
     private final Consumer<Sample> into;
+    private final ModelLedger ledger;
     private @Nullable Start start;
     private @Nullable EngineSnapshot lastLook;
     private Instant lastSpan = Instant.MIN;
@@ -37,18 +40,20 @@ final class Sampler implements SnapshotObserver {
         this.activity = activity;
         this.served = served;
         this.into = into;
+        this.ledger = new ModelLedger(activity::gone);
     }
 
     /** Where the sample begins that is being made. */
     private record Start(
             EngineSnapshot snapshot, Map<String, ModelActivity> models, Map<String, TargetActivity> targets) {}
 
-    /** Two gauges seen several times. */
+    /** Gauges seen several times. */
     private static final class Gauges {
         double firstSeconds;
         int mostFirst;
         double secondSeconds;
         int mostSecond;
+        int mostBlocks;
 
         void see(int first, int second, double seconds) {
             firstSeconds += first * seconds;
@@ -71,9 +76,13 @@ final class Sampler implements SnapshotObserver {
         }
         lastSpan = span;
         Start from = start;
+        if (from != null && now.atNanos() <= from.snapshot().atNanos()) {
+            return;
+        }
         start = new Start(now, activity.models(), activity.targets());
-        if (from != null && now.atNanos() > from.snapshot().atNanos()) {
-            into.accept(sample(from, start, at));
+        Map<String, ModelFigures> figures = ledger.take(now);
+        if (from != null) {
+            into.accept(sample(from, start, figures, at));
         }
         models.clear();
         targets.clear();
@@ -81,7 +90,9 @@ final class Sampler implements SnapshotObserver {
 
     private void gauges(EngineSnapshot now, double seconds) {
         for (EngineSnapshot.Model model : now.models()) {
-            models.computeIfAbsent(model.id(), id -> new Gauges()).see(model.waiting(), usedBlocks(model), seconds);
+            Gauges seen = models.computeIfAbsent(model.id(), id -> new Gauges());
+            seen.see(model.waiting(), usedBlocks(model), seconds);
+            seen.mostBlocks = Math.max(seen.mostBlocks, model.totalBlocks());
         }
         Map<String, List<EngineSnapshot.Request>> byTarget =
                 now.requests().stream().collect(Collectors.groupingBy(EngineSnapshot.Request::target));
@@ -92,67 +103,49 @@ final class Sampler implements SnapshotObserver {
         });
     }
 
-    private Sample sample(Start from, Start to, Instant at) {
+    private Sample sample(Start from, Start to, Map<String, ModelFigures> figures, Instant at) {
         double seconds = (to.snapshot().atNanos() - from.snapshot().atNanos()) / 1e9;
         Instant startsAt = at.minus(Duration.ofNanos(
                         to.snapshot().atNanos() - from.snapshot().atNanos()))
                 .truncatedTo(ChronoUnit.MILLIS);
-        Map<String, EngineSnapshot.Model> known =
-                from.snapshot().models().stream().collect(Collectors.toMap(EngineSnapshot.Model::id, model -> model));
         List<ModelSpan> modelSpans = new ArrayList<>();
-        for (EngineSnapshot.Model model : to.snapshot().models()) {
-            EngineSnapshot.Model then = known.get(model.id());
-            // one that was loaded meanwhile, or anew, counts from its own start: no figure is better than a wrong one
-            if (then != null && then.steps() <= model.steps()) {
-                modelSpans.add(new ModelSpan(
-                        model.id(),
-                        startsAt,
-                        seconds,
-                        tokens(then, model),
-                        steps(
-                                then,
-                                model,
-                                from.models().getOrDefault(model.id(), ModelActivity.NONE),
-                                to.models().getOrDefault(model.id(), ModelActivity.NONE)),
-                        load(model)));
-            }
-        }
+        figures.forEach((id, more) -> modelSpans.add(span(id, more, from, to, startsAt, seconds)));
         List<TargetSpan> targetSpans = new ArrayList<>();
-        for (String target : served.get()) {
+        Set<String> callable = Set.copyOf(served.get());
+        Set<String> targetIds = new LinkedHashSet<>(callable);
+        targetIds.addAll(to.targets().keySet());
+        for (String target : targetIds) {
             TargetActivity more = to.targets()
                     .getOrDefault(target, TargetActivity.NONE)
                     .since(from.targets().getOrDefault(target, TargetActivity.NONE));
-            targetSpans.add(target(target, startsAt, seconds, more));
+            // what callers got of one that went meanwhile counts; from then on it has no figures, not even zeros
+            if (callable.contains(target) || !more.equals(TargetActivity.NONE)) {
+                targetSpans.add(target(target, startsAt, seconds, more));
+            }
         }
         return new Sample(startsAt, modelSpans, targetSpans);
     }
 
-    private static ModelSpan.Tokens tokens(EngineSnapshot.Model from, EngineSnapshot.Model to) {
-        return new ModelSpan.Tokens(
-                to.writtenTokens() - from.writtenTokens(),
-                to.extendTokens() - from.extendTokens(),
-                to.prefillTokens() - from.prefillTokens(),
-                to.catchUpTokens() - from.catchUpTokens(),
-                to.discardedTokens() - from.discardedTokens(),
-                to.prefixHits() - from.prefixHits());
-    }
-
-    private static ModelSpan.Steps steps(
-            EngineSnapshot.Model from, EngineSnapshot.Model to, ModelActivity before, ModelActivity after) {
-        return new ModelSpan.Steps(
-                to.steps() - from.steps(),
-                to.rows() - from.rows(),
-                (to.busyNanos() - from.busyNanos()) / 1e9,
-                (to.heldNanos() - from.heldNanos()) / 1e9,
-                counts(to.batching().stepsBySize()).since(counts(from.batching().stepsBySize())),
-                after.steps().since(before.steps()),
-                after.held().since(before.held()));
-    }
-
-    private ModelSpan.Load load(EngineSnapshot.Model model) {
-        Gauges seen = models.getOrDefault(model.id(), new Gauges());
-        return new ModelSpan.Load(
-                seen.firstSeconds, seen.mostFirst, seen.secondSeconds, seen.mostSecond, model.totalBlocks());
+    private ModelSpan span(String id, ModelFigures more, Start from, Start to, Instant startsAt, double seconds) {
+        ModelActivity times = to.models()
+                .getOrDefault(id, ModelActivity.NONE)
+                .since(from.models().getOrDefault(id, ModelActivity.NONE));
+        Gauges seen = models.getOrDefault(id, new Gauges());
+        return new ModelSpan(
+                id,
+                startsAt,
+                seconds,
+                more.tokens(),
+                new ModelSpan.Steps(
+                        more.steps(),
+                        more.rows(),
+                        more.busyNanos() / 1e9,
+                        more.heldNanos() / 1e9,
+                        more.stepsBySize(),
+                        times.steps(),
+                        times.held()),
+                new ModelSpan.Load(
+                        seen.firstSeconds, seen.mostFirst, seen.secondSeconds, seen.mostSecond, seen.mostBlocks));
     }
 
     private TargetSpan target(String id, Instant startsAt, double seconds, TargetActivity more) {
@@ -168,10 +161,6 @@ final class Sampler implements SnapshotObserver {
                 seen.secondSeconds,
                 seen.mostSecond);
         return new TargetSpan(id, startsAt, seconds, requests, more.tokens(), more.firstToken(), more.betweenTokens());
-    }
-
-    private static Counts counts(List<Long> bySize) {
-        return Counts.of(bySize.stream().mapToLong(Long::longValue).toArray());
     }
 
     private static int usedBlocks(EngineSnapshot.Model model) {

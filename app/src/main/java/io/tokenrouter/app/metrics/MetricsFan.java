@@ -1,6 +1,7 @@
 package io.tokenrouter.app.metrics;
 
 import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.util.List;
 
 /** Tells several what happens in the engine. */
@@ -61,6 +62,13 @@ public final class MetricsFan implements EngineMetrics {
                     queuedNanos,
                     firstTokenNanos,
                     totalNanos);
+        }
+    }
+
+    @Override
+    public void modelRemoved(EngineSnapshot.Model last) {
+        for (EngineMetrics listener : listeners) {
+            listener.modelRemoved(last);
         }
     }
 

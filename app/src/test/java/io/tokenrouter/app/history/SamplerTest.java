@@ -50,13 +50,56 @@ class SamplerTest {
     }
 
     @Test
-    void aModelThatIsLoadedAnewHasNoFigureForThatTime() {
+    void aModelThatGoesBetweenTwoSamplesKeepsItsLastTokens() {
         look(0, 0, 1_000, 50, 0);
+        activity.modelRemoved(model(1_070, 54, 0));
+        see(10, 10);
+        see(20, 20);
+
+        ModelSpan last = samples.get(0).models().getFirst();
+        assertThat(last.tokens().written()).isEqualTo(70);
+        assertThat(last.steps().count()).isEqualTo(4);
+        assertThat(samples.get(1).models()).isEmpty();
+    }
+
+    @Test
+    void aModelThatGoesAndComesAgainLosesNothingAndCountsNothingTwice() {
+        look(0, 0, 1_000, 50, 0);
+        activity.modelRemoved(model(1_070, 54, 0));
         look(10, 10, 10, 1, 0);
         look(20, 20, 40, 2, 0);
 
-        assertThat(samples.get(0).models()).isEmpty();
-        assertThat(samples.get(1).models().getFirst().tokens().written()).isEqualTo(30);
+        assertThat(samples.get(0).models().getFirst().tokens().written()).isEqualTo(70);
+        assertThat(samples.get(1).models().getFirst().tokens().written())
+                .as("since it was loaded anew")
+                .isEqualTo(40);
+    }
+
+    @Test
+    void aModelThatNoSampleSawComesAndGoesWithItsTokens() {
+        see(0, 0);
+        activity.modelRemoved(model(30, 3, 0));
+        activity.modelRemoved(model(12, 2, 0));
+        see(10, 10);
+
+        assertThat(samples.getFirst().models()).singleElement().satisfies(span -> {
+            assertThat(span.seconds()).isEqualTo(10);
+            assertThat(span.tokens().written()).isEqualTo(42);
+        });
+    }
+
+    @Test
+    void aLookThatIsOlderThanTheEndOfAModelCountsNothingTwice() {
+        look(0, 0, 1_000, 50, 0);
+        activity.modelRemoved(model(1_070, 54, 0));
+        look(10, 10, 1_060, 53, 0);
+        see(20, 20);
+
+        assertThat(samples.stream()
+                        .flatMap(sample -> sample.models().stream())
+                        .mapToLong(span -> span.tokens().written())
+                        .sum())
+                .isEqualTo(70);
     }
 
     @Test
@@ -68,7 +111,7 @@ class SamplerTest {
         }
         activity.firstToken("demo", 80_000_000);
         activity.generationFinished("demo", "cancelled", 7, 100, 3, 0, 1, 2);
-        activity.tokenCommitted("not served", "s", 0.1f);
+        activity.tokenCommitted("not served any more", "s", 0.1f);
         look(10, 10, 0, 0, 0);
         look(20, 20, 0, 0, 0);
 
@@ -80,14 +123,21 @@ class SamplerTest {
         assertThat(got.requests().promptTokens()).isEqualTo(7);
         assertThat(got.firstToken().total()).isEqualTo(1);
         assertThat(TimeBuckets.quantileMillis(got.betweenTokens(), 0.5)).isBetween(4.7, 5.3);
-        assertThat(samples.get(0).targets()).hasSize(1);
+        assertThat(samples.get(0).targets())
+                .extracting(TargetSpan::target)
+                .containsExactly("demo", "not served any more");
+        assertThat(samples.get(1).targets()).extracting(TargetSpan::target).containsExactly("demo");
         assertThat(samples.get(1).targets().getFirst().tokens())
                 .as("idle, which is measured")
                 .isEmpty();
     }
 
     private void look(int engineSecond, int wallSecond, long written, long steps, int waiting) {
-        EngineSnapshot.Model model = new EngineSnapshot.Model(
+        see(engineSecond, wallSecond, model(written, steps, waiting));
+    }
+
+    private static EngineSnapshot.Model model(long written, long steps, int waiting) {
+        return new EngineSnapshot.Model(
                 "s",
                 waiting,
                 0,
@@ -106,8 +156,11 @@ class SamplerTest {
                 10,
                 0,
                 EngineSnapshot.Batching.NONE);
+    }
+
+    private void see(int engineSecond, int wallSecond, EngineSnapshot.Model... models) {
         sampler.see(
-                new EngineSnapshot(engineSecond * 1_000_000_000L, List.of(model), List.of()),
+                new EngineSnapshot(engineSecond * 1_000_000_000L, List.of(models), List.of()),
                 START.plusSeconds(wallSecond));
     }
 }

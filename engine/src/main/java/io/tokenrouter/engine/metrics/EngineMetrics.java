@@ -60,6 +60,13 @@ public interface EngineMetrics {
             long firstTokenNanos,
             long totalNanos) {}
 
+    /**
+     * A model left the engine; no snapshot that is taken from now on has it.
+     *
+     * @param last its last figures
+     */
+    default void modelRemoved(EngineSnapshot.Model last) {}
+
     /** A model could not answer a generation, which goes on without the answer. */
     default void answerMissing(String target, String model) {}
 

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +74,15 @@ final class GuardedMetrics implements EngineMetrics {
                     queuedNanos,
                     firstTokenNanos,
                     totalNanos);
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void modelRemoved(EngineSnapshot.Model last) {
+        try {
+            metrics.modelRemoved(last);
         } catch (Throwable failure) {
             failed(failure);
         }

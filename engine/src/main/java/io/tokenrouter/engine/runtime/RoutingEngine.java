@@ -150,6 +150,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         }
         model.subserver().close();
         publishSubservers();
+        options.metrics().modelRemoved(snapshot(model.subserver()));
     }
 
     @Override

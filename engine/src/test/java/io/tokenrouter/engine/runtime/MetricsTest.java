@@ -9,6 +9,7 @@ import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.fixtures.StepGate;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -68,6 +69,26 @@ class MetricsTest {
         @Override
         public void refused(String kind) {
             events.add("refused " + kind);
+        }
+
+        @Override
+        public void modelRemoved(EngineSnapshot.Model last) {
+            events.add(last.id() + " left after " + last.writtenTokens());
+        }
+    }
+
+    @Test
+    void hearsTheLastFiguresOfAModelThatLeaves() {
+        Recorder recorder = new Recorder();
+        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder))) {
+            pair.run(pair.request("s", PROMPT, 30, null));
+            pair.engine.removePair("pair", Duration.ZERO);
+            pair.engine.removeModel("s", Duration.ZERO);
+
+            assertThat(recorder.events).containsExactly("s length 3 30", "s left after 30");
+            assertThat(pair.engine.snapshot().models())
+                    .extracting(EngineSnapshot.Model::id)
+                    .containsExactly("l");
         }
     }
 
@@ -140,6 +161,8 @@ class MetricsTest {
                     .as("in the only place there is")
                     .hasSize(5);
             pair.assertIdleAndBalanced();
+            pair.engine.removePair("pair", Duration.ZERO);
+            pair.engine.removeModel("s", Duration.ZERO);
         }
     }
 
@@ -185,6 +208,11 @@ class MetricsTest {
 
         @Override
         public void refused(String kind) {
+            throw new IllegalStateException("scripted");
+        }
+
+        @Override
+        public void modelRemoved(EngineSnapshot.Model last) {
             throw new IllegalStateException("scripted");
         }
     }
