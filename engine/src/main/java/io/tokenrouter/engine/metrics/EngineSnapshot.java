@@ -79,8 +79,6 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
     /**
      * How a model's batches are formed.
      *
-     * @param settings in force, for people
-     * @param reason why these
      * @param stepsBySize steps run by their rows: 1, 2, 3 and 4, 5 to 8, and so on, as far as there were any
      * @param pinned whether an operator has set the settings
      * @param predictedTokensPerSecond committed tokens of all models that are batched together, as expected under the present load;
@@ -88,23 +86,18 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param measuredTokensPerSecond the same as it was in the last seconds with any load; NaN where nobody measures it
      */
     public record Batching(
-            String settings,
-            String reason,
-            List<Long> stepsBySize,
-            boolean pinned,
-            double predictedTokensPerSecond,
-            double measuredTokensPerSecond) {
+            List<Long> stepsBySize, boolean pinned, double predictedTokensPerSecond, double measuredTokensPerSecond) {
 
         /** Of a model that has not run yet. */
-        public static final Batching NONE = untuned("greedy", "", List.of());
+        public static final Batching NONE = untuned(List.of());
 
         public Batching {
             stepsBySize = List.copyOf(stepsBySize);
         }
 
         /** Of a model whose batching nobody measures. */
-        public static Batching untuned(String settings, String reason, List<Long> stepsBySize) {
-            return new Batching(settings, reason, stepsBySize, false, Double.NaN, Double.NaN);
+        public static Batching untuned(List<Long> stepsBySize) {
+            return new Batching(stepsBySize, false, Double.NaN, Double.NaN);
         }
     }
 

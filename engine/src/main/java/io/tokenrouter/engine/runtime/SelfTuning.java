@@ -163,8 +163,6 @@ public final class SelfTuning implements AutoCloseable {
     EngineSnapshot.Model complete(EngineSnapshot.Model model) {
         return status(model.id())
                 .map(status -> model.withBatching(new EngineSnapshot.Batching(
-                        model.batching().settings(),
-                        model.batching().reason(),
                         model.batching().stepsBySize(),
                         status.pinned(),
                         status.predictedTokensPerSecond(),

@@ -135,17 +135,6 @@ public record GroupPlan(
         return new GroupPlan(other, models, loaded, routing, device, guards, trims, why);
     }
 
-    /** The settings in words. */
-    public String describe() {
-        String apart = device instanceof DeviceMode.OneStepAtATime ? ", one step at a time" : "";
-        return switch (settings) {
-            case BatchingSettings.Greedy ignored -> "greedy" + apart;
-            case BatchingSettings.MinimumBatch minimum -> "minimum batch " + minimum.models() + apart;
-            case BatchingSettings.IndexHold hold -> "index hold, theta " + hold.theta() + apart;
-            case BatchingSettings.SharedThreshold threshold -> "shared threshold " + threshold.points() + apart;
-        };
-    }
-
     /** @throws IllegalArgumentException if the parts do not fit each other */
     StartRule rule() {
         return StartRule.of(

@@ -139,10 +139,6 @@ public final class StepScheduler implements AutoCloseable {
         regroup(fewer, links);
     }
 
-    synchronized GroupPlan planOf(GroupMember member) {
-        return member.group().plan();
-    }
-
     /** True while no generation has a seat at any model of the group. */
     synchronized boolean isIdle(GroupMember member) {
         return member.group().members().stream().allMatch(each -> each.seats == 0);

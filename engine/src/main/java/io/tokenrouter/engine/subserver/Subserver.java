@@ -135,8 +135,7 @@ public final class Subserver implements AutoCloseable {
 
     /** Figures of this moment, from any thread. */
     public EngineSnapshot.Model snapshot() {
-        GroupPlan plan = scheduler.planOf(member);
-        return gauges.snapshot(id, counters, plan.describe(), plan.reason());
+        return gauges.snapshot(id, counters);
     }
 
     /**

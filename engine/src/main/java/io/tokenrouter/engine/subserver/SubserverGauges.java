@@ -30,7 +30,7 @@ final class SubserverGauges {
         cachedBlocks = allocator.cached();
     }
 
-    EngineSnapshot.Model snapshot(String id, ModelCounters counters, String settings, String reason) {
+    EngineSnapshot.Model snapshot(String id, ModelCounters counters) {
         return new EngineSnapshot.Model(
                 id,
                 waiting,
@@ -49,6 +49,6 @@ final class SubserverGauges {
                 cachedBlocks,
                 allocator.total(),
                 counters.prefixHits.sum(),
-                EngineSnapshot.Batching.untuned(settings, reason, counters.stepsBySize()));
+                EngineSnapshot.Batching.untuned(counters.stepsBySize()));
     }
 }

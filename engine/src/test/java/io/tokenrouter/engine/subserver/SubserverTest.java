@@ -227,7 +227,7 @@ class SubserverTest {
             assertThat(held.scheduler.apply(shape, GroupPlan.greedy(shape))).isTrue();
 
             writer.awaitGone();
-            assertThat(held.model.snapshot().batching().settings()).isEqualTo("greedy");
+            assertThat(held.scheduler.groups().getFirst().plan().settings()).isEqualTo(new BatchingSettings.Greedy());
             away.seat.leaveForGood();
             away.awaitGone();
         }
