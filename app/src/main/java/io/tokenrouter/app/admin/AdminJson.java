@@ -1,5 +1,6 @@
 package io.tokenrouter.app.admin;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
@@ -20,6 +21,15 @@ class AdminJson {
 
     /** An answer that nobody keeps. */
     ResponseEntity.BodyBuilder ok() {
-        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).header("Cache-Control", "no-store");
+        return uncached(ResponseEntity.ok());
+    }
+
+    /** Likewise, of a thing that changes from version to version. */
+    ResponseEntity<byte[]> versioned(ResponseEntity.BodyBuilder status, long version, Object value) {
+        return uncached(status).eTag(Etags.of(version)).body(write(value));
+    }
+
+    private static ResponseEntity.BodyBuilder uncached(ResponseEntity.BodyBuilder status) {
+        return status.contentType(MediaType.APPLICATION_JSON).header(HttpHeaders.CACHE_CONTROL, "no-store");
     }
 }

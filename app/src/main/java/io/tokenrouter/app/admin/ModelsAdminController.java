@@ -5,6 +5,7 @@ import static io.tokenrouter.app.admin.RegistryRequests.blocking;
 import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.accounts.Role;
 import io.tokenrouter.app.accounts.SignedIn;
+import io.tokenrouter.app.admin.RegistryRequests.Ending;
 import io.tokenrouter.app.registry.FileReport;
 import io.tokenrouter.app.registry.ModelRequest;
 import io.tokenrouter.app.registry.ModelService;
@@ -12,10 +13,7 @@ import io.tokenrouter.app.registry.ModelStatus;
 import io.tokenrouter.app.registry.PairService;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -74,7 +72,7 @@ class ModelsAdminController {
     @GetMapping("/{id}")
     ResponseEntity<byte[]> one(@PathVariable String id, @AuthenticationPrincipal SignedIn user) {
         ModelStatus model = require(id);
-        return answer(HttpStatus.OK, model, view(model, user));
+        return json.versioned(ResponseEntity.ok(), model.registered().version(), view(model, user));
     }
 
     /** Files in the allowed folders that no registered model uses. */
@@ -124,11 +122,7 @@ class ModelsAdminController {
                     fields.reason());
             fields.refuseRest();
             ModelStatus made = models.register(actor, request);
-            return ResponseEntity.created(URI.create(PATH + "/" + made.id()))
-                    .contentType(MediaType.APPLICATION_JSON)
-                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                    .eTag(Etags.of(made.registered().version()))
-                    .body(json.write(view(made)));
+            return json(ResponseEntity.created(URI.create(PATH + "/" + made.id())), made);
         });
     }
 
@@ -136,11 +130,8 @@ class ModelsAdminController {
     Mono<ResponseEntity<byte[]>> load(
             @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
         return blocking(() -> {
-            AdminFields fields = RegistryRequests.fields(body);
-            String reason = fields.reason();
-            fields.refuseRest();
-            models.load(actor, id, reason);
-            return json(HttpStatus.ACCEPTED, require(id));
+            models.load(actor, id, RegistryRequests.reason(body));
+            return json(ResponseEntity.accepted(), require(id));
         });
     }
 
@@ -148,12 +139,9 @@ class ModelsAdminController {
     Mono<ResponseEntity<byte[]>> unload(
             @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
         return blocking(() -> {
-            AdminFields fields = RegistryRequests.fields(body);
-            String reason = fields.reason();
-            Duration patience = RegistryRequests.patience(fields);
-            fields.refuseRest();
-            models.unload(actor, id, patience, reason);
-            return json(HttpStatus.ACCEPTED, require(id));
+            Ending ending = Ending.of(body);
+            models.unload(actor, id, ending.patience(), ending.reason());
+            return json(ResponseEntity.accepted(), require(id));
         });
     }
 
@@ -164,12 +152,10 @@ class ModelsAdminController {
             @RequestParam(name = "patience_seconds", defaultValue = "120") int patienceSeconds,
             Actor actor) {
         return blocking(() -> {
-            OptionalLong expected = Etags.expected(ifMatch);
-            models.delete(actor, id, expected, RegistryRequests.patience(patienceSeconds), null);
-            Optional<ModelStatus> left = models.find(id);
-            return left.isPresent()
-                    ? json(HttpStatus.ACCEPTED, left.get())
-                    : ResponseEntity.noContent().build();
+            models.delete(actor, id, Etags.expected(ifMatch), RegistryRequests.patience(patienceSeconds), null);
+            return models.find(id)
+                    .map(left -> json(ResponseEntity.accepted(), left))
+                    .orElseGet(() -> ResponseEntity.noContent().build());
         });
     }
 
@@ -198,16 +184,8 @@ class ModelsAdminController {
     }
 
     /** For those who may change models. */
-    private ResponseEntity<byte[]> json(HttpStatus status, ModelStatus model) {
-        return answer(status, model, view(model));
-    }
-
-    private ResponseEntity<byte[]> answer(HttpStatus status, ModelStatus model, ModelJson view) {
-        return ResponseEntity.status(status)
-                .contentType(MediaType.APPLICATION_JSON)
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .eTag(Etags.of(model.registered().version()))
-                .body(json.write(view));
+    private ResponseEntity<byte[]> json(ResponseEntity.BodyBuilder status, ModelStatus model) {
+        return json.versioned(status, model.registered().version(), view(model));
     }
 
     private ModelJson view(ModelStatus model, SignedIn user) {

@@ -3,6 +3,7 @@ package io.tokenrouter.app.admin;
 import static io.tokenrouter.app.admin.RegistryRequests.blocking;
 
 import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.admin.RegistryRequests.Ending;
 import io.tokenrouter.app.registry.PairBuilder;
 import io.tokenrouter.app.registry.PairRequest;
 import io.tokenrouter.app.registry.PairService;
@@ -10,9 +11,7 @@ import io.tokenrouter.app.registry.PairStatus;
 import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -79,7 +78,7 @@ class PairsAdminController {
 
     @GetMapping("/{id}")
     ResponseEntity<byte[]> one(@PathVariable String id) {
-        return json(HttpStatus.OK, require(id));
+        return json(ResponseEntity.ok(), require(id));
     }
 
     /** What could be the small model of a pair. */
@@ -111,11 +110,7 @@ class PairsAdminController {
                     fields.reason());
             fields.refuseRest();
             PairStatus made = pairs.register(actor, request);
-            return ResponseEntity.created(URI.create(PATH + "/" + made.id()))
-                    .contentType(MediaType.APPLICATION_JSON)
-                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                    .eTag(Etags.of(made.registered().version()))
-                    .body(json.write(PairJson.of(made, 0)));
+            return json(ResponseEntity.created(URI.create(PATH + "/" + made.id())), made);
         });
     }
 
@@ -132,7 +127,7 @@ class PairsAdminController {
             String policy = fields.text("policy", "");
             String reason = fields.reason();
             fields.refuseRest();
-            return json(HttpStatus.OK, pairs.follow(actor, id, policy, expected, reason));
+            return json(ResponseEntity.ok(), pairs.follow(actor, id, policy, expected, reason));
         });
     }
 
@@ -140,11 +135,8 @@ class PairsAdminController {
     Mono<ResponseEntity<byte[]>> load(
             @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
         return blocking(() -> {
-            AdminFields fields = RegistryRequests.fields(body);
-            String reason = fields.reason();
-            fields.refuseRest();
-            pairs.load(actor, id, reason);
-            return json(HttpStatus.ACCEPTED, require(id));
+            pairs.load(actor, id, RegistryRequests.reason(body));
+            return json(ResponseEntity.accepted(), require(id));
         });
     }
 
@@ -152,12 +144,9 @@ class PairsAdminController {
     Mono<ResponseEntity<byte[]>> drain(
             @PathVariable String id, @RequestBody(required = false) byte @Nullable [] body, Actor actor) {
         return blocking(() -> {
-            AdminFields fields = RegistryRequests.fields(body);
-            String reason = fields.reason();
-            Duration patience = RegistryRequests.patience(fields);
-            fields.refuseRest();
-            pairs.drain(actor, id, patience, reason);
-            return json(HttpStatus.ACCEPTED, require(id));
+            Ending ending = Ending.of(body);
+            pairs.drain(actor, id, ending.patience(), ending.reason());
+            return json(ResponseEntity.accepted(), require(id));
         });
     }
 
@@ -168,12 +157,10 @@ class PairsAdminController {
             @RequestParam(name = "patience_seconds", defaultValue = "120") int patienceSeconds,
             Actor actor) {
         return blocking(() -> {
-            OptionalLong expected = Etags.expected(ifMatch);
-            pairs.delete(actor, id, expected, RegistryRequests.patience(patienceSeconds), null);
-            Optional<PairStatus> left = pairs.find(id);
-            return left.isPresent()
-                    ? json(HttpStatus.ACCEPTED, left.get())
-                    : ResponseEntity.noContent().build();
+            pairs.delete(actor, id, Etags.expected(ifMatch), RegistryRequests.patience(patienceSeconds), null);
+            return pairs.find(id)
+                    .map(left -> json(ResponseEntity.accepted(), left))
+                    .orElseGet(() -> ResponseEntity.noContent().build());
         });
     }
 
@@ -185,12 +172,9 @@ class PairsAdminController {
                         "There is no pair with this id; GET " + PATH + " lists all."));
     }
 
-    private ResponseEntity<byte[]> json(HttpStatus status, PairStatus pair) {
-        return ResponseEntity.status(status)
-                .contentType(MediaType.APPLICATION_JSON)
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .eTag(Etags.of(pair.registered().version()))
-                .body(json.write(PairJson.of(pair, running(engine.snapshot(), pair.id()))));
+    private ResponseEntity<byte[]> json(ResponseEntity.BodyBuilder status, PairStatus pair) {
+        return json.versioned(
+                status, pair.registered().version(), PairJson.of(pair, running(engine.snapshot(), pair.id())));
     }
 
     private static long running(EngineSnapshot snapshot, String pairId) {

@@ -35,10 +35,25 @@ final class RegistryRequests {
         };
     }
 
-    /** How long running requests may take to end. */
-    static Duration patience(AdminFields fields) {
-        Integer given = fields.integer("patience_seconds");
-        return patience(given == null ? USUAL_PATIENCE_SECONDS : given);
+    /** The reason in a body that may hold nothing else, and may be missing. */
+    static @Nullable String reason(byte @Nullable [] body) {
+        AdminFields fields = fields(body);
+        String reason = fields.reason();
+        fields.refuseRest();
+        return reason;
+    }
+
+    /** How something is taken out of service: how long running requests may take to end, and why it is done. */
+    record Ending(Duration patience, @Nullable String reason) {
+
+        /** From a body that may be missing. */
+        static Ending of(byte @Nullable [] body) {
+            AdminFields fields = fields(body);
+            String reason = fields.reason();
+            Integer given = fields.integer("patience_seconds");
+            fields.refuseRest();
+            return new Ending(RegistryRequests.patience(given == null ? USUAL_PATIENCE_SECONDS : given), reason);
+        }
     }
 
     static Duration patience(int seconds) {
@@ -48,8 +63,7 @@ final class RegistryRequests {
         return Duration.ofSeconds(seconds);
     }
 
-    /** Fields of a request that may come without a body. */
-    static AdminFields fields(byte @Nullable [] body) {
+    private static AdminFields fields(byte @Nullable [] body) {
         return AdminFields.of(body == null || body.length == 0 ? new byte[] {'{', '}'} : body);
     }
 }
