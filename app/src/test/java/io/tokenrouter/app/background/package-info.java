@@ -1,0 +1,4 @@
+@NullUnmarked
+package io.tokenrouter.app.background;
+
+import org.jspecify.annotations.NullUnmarked;
