@@ -31,6 +31,7 @@ record PairPage(
         List<Load> loads,
         @Nullable Fit fit,
         @Nullable MeasuredQuality quality,
+        @Nullable AccuracyPlot plot,
         List<PolicyDetail> policies) {
 
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("d MMM HH:mm", Locale.ENGLISH);
@@ -86,6 +87,7 @@ record PairPage(
                 loads(detail),
                 fit(detail.fit()),
                 pair.quality(),
+                pair.quality() == null ? null : AccuracyPlot.of(pair.quality(), pair.policy()),
                 policies);
     }
 

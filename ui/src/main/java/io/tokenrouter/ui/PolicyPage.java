@@ -110,6 +110,11 @@ record PolicyPage(
         return policy == null ? "New policy" : policy.policy().name();
     }
 
+    /** What was measured of the pair, with this policy's place in it; null where nothing was. */
+    public @Nullable AccuracyPlot plot() {
+        return quality == null ? null : AccuracyPlot.of(quality, policy == null ? null : policy.policy());
+    }
+
     /** The version that saving makes. */
     public int nextVersion() {
         return policy == null ? 1 : policy.policy().version() + 1;

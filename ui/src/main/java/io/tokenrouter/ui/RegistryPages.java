@@ -67,6 +67,9 @@ class RegistryPages {
                 .findFirst()
                 .orElseThrow(RegistryPages::notFound);
         model.addAttribute("policy", policy);
+        PolicyPage page = PolicyPage.of(catalog, registry, name).orElseThrow(RegistryPages::notFound);
+        model.addAttribute("example", page.example());
+        model.addAttribute("vocabulary", page.vocabulary());
         return "policy-versions";
     }
 

@@ -2,11 +2,15 @@
 
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { element, part } from './dom.js';
+import { cells, comparison } from './version-figures.js';
 
-const { policy, version, may } = document.getElementById('main').dataset;
+const { policy, version, may, example, vocabulary } = document.getElementById('main').dataset;
 const newest = Number(version);
 const base = `/api/admin/policies/${encodeURIComponent(policy)}`;
 let rollTo = null;
+let versions = [];
+let outcomes = new Map();
+let points = [];
 
 function cell(label, ...content) {
   const td = element('td', '', ...content);
@@ -23,6 +27,30 @@ function choice(side, number, checked) {
   return element('label', 'cmp', radio, element('span', 'sr', `${side} version ${number}`));
 }
 
+function figures(number) {
+  const { answers, tokens, share } = cells(outcomes.get(number));
+  return [cell('Answers', answers), cell('Tokens', tokens), cell('Large share', share)].map(td => {
+    td.className = 'r';
+    return td;
+  });
+}
+
+function showWhatCame(from, to) {
+  const both = [from, to].map(number => versions.find(one => one.version === number));
+  const known = both.map(one => outcomes.get(one.version));
+  part('came-card').hidden = known.every(one => one === undefined);
+  part('came-from').textContent = from;
+  part('came-to').textContent = to;
+  part('came').replaceChildren(
+    ...comparison(both, known, points, Number(vocabulary)).map(([name, texts]) => {
+      const head = element('th', '', name);
+      head.scope = 'row';
+      return element('tr', '', head, ...texts.map(text => element('td', 'r', text)));
+    }),
+  );
+  part('came-source').textContent = points.length > 0 ? `Expected from what was seen of ${example} lately.` : 'What to expect is not known: too little was seen of the small model.';
+}
+
 function row(one, from) {
   const head = element('th', '', String(one.version));
   head.scope = 'row';
@@ -30,7 +58,7 @@ function row(one, from) {
   const saved = new Date(one.saved_at).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const why = [one.restores && `content of version ${one.restores}`, one.reason].filter(Boolean).join(': ');
   const tr = element('tr', '', head, cell('From', choice('from', one.version, one.version === from)), cell('To', choice('to', one.version, one.version === newest)),
-    cell('Saved', saved, element('span', 'sub', one.author ?? '')), cell('Algorithm', one.algorithm), cell('Why', why));
+    cell('Saved', saved, element('span', 'sub', one.author ?? '')), cell('Algorithm', one.algorithm), cell('Why', why), ...figures(one.version));
   const actions = cell('');
   actions.className = 'r';
   if (may === 'true' && one.version !== newest) {
@@ -82,6 +110,7 @@ async function compare() {
   part('diff-count').textContent = `${changes} ${changes === 1 ? 'option' : 'options'} changed, ${result.answer.options.length - changes} equal`;
   part('diff').replaceChildren(...lines(result.answer));
   part('diff-card').hidden = false;
+  showWhatCame(Number(from), Number(to));
 }
 
 function ask(number) {
@@ -102,10 +131,18 @@ document.querySelector('[data-roll]')?.addEventListener('submit', async event =>
   else showRefusal(result);
 });
 
-const result = await send('GET', `${base}/versions`);
+// figures may be missing, while the database does not answer say; versions are shown without them then
+const [result, came, seen] = await Promise.all([
+  send('GET', `${base}/versions`),
+  send('GET', `${base}/figures`),
+  example ? send('GET', `/api/admin/policies/signals?pair=${encodeURIComponent(example)}`) : { ok: false },
+]);
 if (result.ok) {
-  const before = result.answer.versions[1]?.version ?? newest;
-  part('version-rows').replaceChildren(...result.answer.versions.map(one => row(one, before)));
+  ({ versions } = result.answer);
+  if (came.ok) outcomes = new Map(came.answer.versions.map(one => [one.version, one]));
+  if (seen.ok) ({ points } = seen.answer);
+  const before = versions[1]?.version ?? newest;
+  part('version-rows').replaceChildren(...versions.map(one => row(one, before)));
   part('versions').addEventListener('change', compare);
   compare();
 } else {

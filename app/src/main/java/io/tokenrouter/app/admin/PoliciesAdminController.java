@@ -3,6 +3,7 @@ package io.tokenrouter.app.admin;
 import static io.tokenrouter.app.admin.RegistryRequests.blocking;
 
 import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.persistence.PolicyFiguresStore;
 import io.tokenrouter.app.policies.PolicyRefusal;
 import io.tokenrouter.app.policies.PolicyService;
 import io.tokenrouter.app.policies.SeenEntropies;
@@ -39,11 +40,13 @@ class PoliciesAdminController {
 
     private final PolicyService policies;
     private final SeenEntropies seen;
+    private final PolicyFiguresStore figures;
     private final AdminJson json;
 
-    PoliciesAdminController(PolicyService policies, SeenEntropies seen, AdminJson json) {
+    PoliciesAdminController(PolicyService policies, SeenEntropies seen, PolicyFiguresStore figures, AdminJson json) {
         this.policies = policies;
         this.seen = seen;
+        this.figures = figures;
         this.json = json;
     }
 
@@ -55,6 +58,14 @@ class PoliciesAdminController {
 
     /** Versions of one policy, newest first. */
     record Versions(String name, List<PolicyJson.Version> versions) {}
+
+    /**
+     * What came of a policy's requests.
+     *
+     * @param records of all generations that were looked at, the newest, at most
+     * @param versions newest first; those without any request are left out
+     */
+    record Figures(String name, int records, List<PolicyJson.Outcome> versions) {}
 
     /**
      * What was seen of a pair's small model.
@@ -104,6 +115,16 @@ class PoliciesAdminController {
                         policies.versions(name).stream()
                                 .map(PolicyJson.Version::of)
                                 .toList()))));
+    }
+
+    /** What came of each version's requests. */
+    @GetMapping("/{name}/figures")
+    Mono<ResponseEntity<byte[]>> figures(@PathVariable String name) {
+        return changing(() -> json.ok()
+                .body(json.write(new Figures(
+                        name,
+                        PolicyFiguresStore.MOST_RECORDS,
+                        figures.of(name).stream().map(PolicyJson.Outcome::of).toList()))));
     }
 
     @GetMapping("/{name}/diff")

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.admin;
 
+import io.tokenrouter.app.persistence.PolicyFigures;
 import io.tokenrouter.app.persistence.PolicyVersion;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.engine.api.PolicySpec;
@@ -29,6 +30,36 @@ record PolicyJson(String name, int version, String algorithm, Map<String, Object
                 policy.spec().algorithm(),
                 policy.spec().options(),
                 pairs);
+    }
+
+    /**
+     * What came of the requests of a version.
+     *
+     * @param largeShare of the tokens, 0 to 1; null where the large model is not known or there are none
+     * @param switchesPerAnswer how often the writer changed, in the mean
+     */
+    record Outcome(
+            int version,
+            long answers,
+            long tokens,
+            @Nullable Long largeTokens,
+            @Nullable Double largeShare,
+            double switchesPerAnswer,
+            Instant first,
+            Instant last) {
+
+        static Outcome of(PolicyFigures figures) {
+            Long large = figures.largeTokens();
+            return new Outcome(
+                    figures.version(),
+                    figures.answers(),
+                    figures.tokens(),
+                    large,
+                    large == null || figures.tokens() == 0 ? null : (Double) ((double) large / figures.tokens()),
+                    (double) figures.switches() / figures.answers(),
+                    figures.first(),
+                    figures.last());
+        }
     }
 
     /** One content that a policy had or has. */

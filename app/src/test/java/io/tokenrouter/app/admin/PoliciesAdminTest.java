@@ -83,6 +83,43 @@ class PoliciesAdminTest {
     }
 
     @Test
+    void whatCameOfEachVersionIsToldFromTheRecordsOfItsAnswers() throws Exception {
+        save("counted", "If-None-Match", "*", "{\"algorithm\": \"fixed\", \"options\": {\"role\": \"small\"}}");
+        follow("counted");
+        int small = tokens(chat()) + tokens(chat());
+        save("counted", "If-Match", "\"1\"", "{\"algorithm\": \"fixed\", \"options\": {\"role\": \"large\"}}");
+        int large = tokens(chat());
+        save("counted", "If-Match", "\"2\"", "{\"algorithm\": \"random\"}");
+
+        JsonNode versions = figures("counted");
+        while (versions.size() < 2 || versions.path(1).path("answers").asInt() < 2) {
+            TimeUnit.MILLISECONDS.sleep(100);
+            versions = figures("counted");
+        }
+        assertThat(versions).as("the third has decided nothing").hasSize(2);
+        assertThat(versions.path(0).path("version").asInt()).isEqualTo(2);
+        assertThat(versions.path(0).path("tokens").asInt()).isEqualTo(large);
+        assertThat(versions.path(0).path("large_share").asDouble()).isEqualTo(1);
+        assertThat(versions.path(1).path("answers").asInt()).isEqualTo(2);
+        assertThat(versions.path(1).path("tokens").asInt()).isEqualTo(small);
+        assertThat(versions.path(1).path("large_share").asDouble()).isZero();
+        assertThat(versions.path(1).path("switches_per_answer").asDouble()).isZero();
+        assertThat(figures("never-heard-of")).isEmpty();
+    }
+
+    private JsonNode figures(String policy) throws Exception {
+        return admin.get(POLICIES + policy + "/figures").body().path("versions");
+    }
+
+    private static int tokens(String answer) {
+        return JsonMapper.shared()
+                .readTree(answer)
+                .path("usage")
+                .path("completion_tokens")
+                .asInt();
+    }
+
+    @Test
     void twoVersionsAreComparedOptionByOptionWithTheirDefaults() throws Exception {
         save("mine", "If-None-Match", "*", "{\"algorithm\": \"uncertainty\", \"options\": {\"enter\": 0.2}}");
         save("mine", "If-Match", "\"1\"", "{\"algorithm\": \"uncertainty\", \"options\": {\"window\": 3}}");
