@@ -9,22 +9,30 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Tells every page who looks at it, {@code user} in templates, null for nobody, and what that role {@code may}; and keeps browsers from storing pages, which change
- * with that and with what is loaded. Both in one method, and no controller of a page may have another {@code @ModelAttribute}
- * method: WebFlux runs them together and drops all others when the first ends without a value.
+ * Tells every page who looks at it, {@code user} in templates, null for nobody; what that role {@code may}; and how many pairs failed,
+ * which the navigation shows everywhere. Keeps browsers from storing pages, which change with that and with what is loaded. All in one
+ * method, and no controller of a page may have another {@code @ModelAttribute} method: WebFlux runs them together and drops all others
+ * when the first ends without a value.
  */
 @ControllerAdvice(basePackageClasses = PageUser.class)
 class PageUser {
 
     private final ConsoleAccess access;
+    private final ConsoleCatalog catalog;
 
-    PageUser(ConsoleAccess access) {
+    PageUser(ConsoleAccess access, ConsoleCatalog catalog) {
         this.access = access;
+        this.catalog = catalog;
     }
 
     @ModelAttribute
     Mono<Void> user(ServerWebExchange exchange, Model model) {
         exchange.getResponse().getHeaders().setCacheControl(CacheControl.noStore());
+        model.addAttribute(
+                "failedPairs",
+                catalog.pairs().stream()
+                        .filter(pair -> pair.state() == ServingState.FAILED)
+                        .count());
         return access.user(exchange)
                 .doOnNext(user -> model.addAttribute("user", user))
                 .map(Optional::of)

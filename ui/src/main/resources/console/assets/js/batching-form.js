@@ -2,6 +2,7 @@
 
 import { bodyOf, conflictOf, FIELDS } from './batching-settings.js';
 import { element, part } from './dom.js';
+import { drawMissed } from './missed-batches.js';
 import { hasEnded, pageHeaders } from './session.js';
 import { toast } from './shell.js';
 
@@ -15,6 +16,7 @@ export class SettingForm {
   #shown = null;
   #newest = null;
   #requests = 0;
+  #models = { small: '', large: '' };
   #dirty = false;
 
   constructor(pair) {
@@ -34,6 +36,7 @@ export class SettingForm {
   take(batching) {
     this.#newest = batching;
     this.#requests = batching.now.requests;
+    for (const { role, model } of batching.models) this.#models[role] = model;
     part('settings', this.#form).textContent = batching.mode === 'pinned' ? `${batching.settings}, pinned` : batching.settings;
     part('reason', this.#form).textContent = batching.reason;
     part('device', this.#form).textContent = batching.device;
@@ -89,9 +92,7 @@ export class SettingForm {
     for (const row of this.#pinned.querySelectorAll('[data-for]')) row.hidden = row.dataset.for !== this.#policy;
     for (const help of this.#pinned.querySelectorAll('[data-help-for]')) help.hidden = help.dataset.helpFor !== this.#policy;
     const conflict = this.#policy === 'minimum-batch' ? conflictOf(this.#values(), Math.max(1, this.#requests)) : null;
-    const note = part('conflict', this.#form);
-    note.hidden = conflict === null;
-    note.textContent = conflict ?? '';
+    drawMissed(part('conflict', this.#form), conflict, this.#models);
     this.#actions.hidden = !this.#dirty;
   }
 

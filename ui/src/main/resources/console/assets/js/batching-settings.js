@@ -20,13 +20,21 @@ export function bodyOf(policy, values) {
   return body;
 }
 
-/** Two minimum batches that may each be missed while all requests wait; null where there is nothing to say. */
+/**
+ * Two minimum batches that may each be missed while all requests wait: in words, and how many then wait for each model. Null where
+ * there is nothing to say.
+ */
 export function conflictOf(values, requests) {
   const sum = values['small.rows'] + values['large.rows'];
   const unlimited = values['small.max_wait_ms'] === null && values['large.max_wait_ms'] === null;
   if (!unlimited || !(sum > requests + 1)) return null;
-  return (
+  const atSmall = Math.min(values['small.rows'] - 1, requests);
+  const text =
     `With ${requests} running, ${values['small.rows'] - 1} can wait for one model and ${values['large.rows'] - 1} for the other, and neither has enough. ` +
-    `The server then starts the fuller one, so nothing stops, but steps are smaller than asked for. Safe from ${sum - 1} running on, or with a longest wait.`
-  );
+    `The server then starts the fuller one, so nothing stops, but steps are smaller than asked for. Safe from ${sum - 1} running on, or with a longest wait.`;
+  return {
+    text,
+    small: { waiting: atSmall, wanted: values['small.rows'] },
+    large: { waiting: Math.min(requests - atSmall, values['large.rows'] - 1), wanted: values['large.rows'] },
+  };
 }
