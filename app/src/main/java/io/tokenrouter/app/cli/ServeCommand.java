@@ -89,6 +89,13 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N", description = "Processor cores that the models use (default: all).")
     private @Nullable Integer threads;
 
+    @Option(
+            names = "--otlp-endpoint",
+            paramLabel = "URL",
+            description = "Send traces of requests to this OpenTelemetry collector over OTLP/HTTP, for example"
+                    + " http://localhost:4318 (default: OTEL_EXPORTER_OTLP_ENDPOINT, or none).")
+    private @Nullable String otlpEndpoint;
+
     @Option(names = "--no-demo", description = "Leave out the demo pair.")
     private boolean noDemo;
 
@@ -139,7 +146,8 @@ public final class ServeCommand implements Callable<Integer> {
                 pairs.stream().map(PairOption::parse).toList(),
                 requireKeys,
                 kvMemory == null ? Home.defaultKvMemory() : ByteSize.parse("--kv-memory", kvMemory),
-                useThreads);
+                useThreads,
+                OtlpEndpoint.of(otlpEndpoint, System.getenv()));
     }
 
     /** The command line around this command: one line for whatever goes wrong, exit code 2 for a wrong option, 1 for the rest. */

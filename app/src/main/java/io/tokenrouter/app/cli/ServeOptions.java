@@ -2,6 +2,7 @@ package io.tokenrouter.app.cli;
 
 import io.tokenrouter.app.postgres.DatabaseLocation;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param kvMemoryBytes for the KV caches of all models together
  * @param requireKeys turns on, for this start and later ones, that the API asks for a key
  * @param threads of the CPU executor
+ * @param otlpEndpoint base address of an OpenTelemetry collector that gets traces; empty sends none
  */
 public record ServeOptions(
         String host,
@@ -33,7 +35,8 @@ public record ServeOptions(
         List<PairOption> pairs,
         boolean requireKeys,
         long kvMemoryBytes,
-        int threads) {
+        int threads,
+        Optional<URI> otlpEndpoint) {
 
     public ServeOptions {
         models = List.copyOf(models);

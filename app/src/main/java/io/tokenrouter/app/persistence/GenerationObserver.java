@@ -24,6 +24,7 @@ public interface GenerationObserver {
      * @param id of its record
      * @param policyName null where a single model answers
      * @param policyVersion 0 where the request names a built-in algorithm itself
+     * @param traceparent of the request that asks for it, as it came; null for none
      */
     record Begun(
             UUID id,
@@ -31,7 +32,8 @@ public interface GenerationObserver {
             Caller caller,
             @Nullable String policyName,
             int policyVersion,
-            Instant at) {}
+            Instant at,
+            @Nullable String traceparent) {}
 
     /**
      * One generation that is followed. Steps and tokens are told by the engine's threads, one at a time; the first of them may

@@ -53,7 +53,7 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     /** A request of its own, of nobody. */
     @Override
     public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
-        return forRequestOf(UnlimitedCaller.ANONYMOUS).submit(request, listener);
+        return forRequestOf(UnlimitedCaller.ANONYMOUS, null).submit(request, listener);
     }
 
     @Override
@@ -62,12 +62,12 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     }
 
     @Override
-    public GenerationEngine forRequestOf(Caller caller) {
+    public GenerationEngine forRequestOf(Caller caller, @Nullable String traceparent) {
         RequestUsage usage = new RequestUsage(caller.account());
         return new GenerationEngine() {
             @Override
             public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
-                return recorded(request, caller, usage, listener);
+                return recorded(request, caller, traceparent, usage, listener);
             }
 
             @Override
@@ -78,9 +78,14 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     }
 
     private GenerationHandle recorded(
-            GenerationRequest request, Caller caller, RequestUsage usage, TokenListener listener) {
+            GenerationRequest request,
+            Caller caller,
+            @Nullable String traceparent,
+            RequestUsage usage,
+            TokenListener listener) {
         PolicyName policy = policyOf(request);
-        Begun begun = new Begun(UUID.randomUUID(), request, caller, policy.name(), policy.version(), clock.instant());
+        Begun begun = new Begun(
+                UUID.randomUUID(), request, caller, policy.name(), policy.version(), clock.instant(), traceparent);
         Followed followed = observer.begins(begun);
         GenerationHandle handle;
         try {

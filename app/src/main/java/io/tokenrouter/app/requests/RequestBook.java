@@ -27,14 +27,19 @@ final class RequestBook implements GenerationObserver {
 
     private final ServingCatalog catalog;
     private final RecordBuffer<EndedRequest> routes;
+    private final List<RouteSink> sinks;
     private final Map<UUID, FollowedRequest> running = new ConcurrentHashMap<>();
     private final Deque<EndedRequest> recent = new ArrayDeque<>();
     private final AtomicLong endedCount = new AtomicLong();
 
-    /** @param routes ways on their way to the database */
-    RequestBook(ServingCatalog catalog, RecordBuffer<EndedRequest> routes) {
+    /**
+     * @param routes ways on their way to the database
+     * @param sinks who else is told of them
+     */
+    RequestBook(ServingCatalog catalog, RecordBuffer<EndedRequest> routes, List<RouteSink> sinks) {
         this.catalog = catalog;
         this.routes = routes;
+        this.sinks = List.copyOf(sinks);
     }
 
     @Override
@@ -54,7 +59,8 @@ final class RequestBook implements GenerationObserver {
 
     /** First among those that ended, then gone from those that run: at no moment it is in neither. */
     void ended(FollowedRequest followed, GenerationRecord record) {
-        EndedRequest ended = EndedRequest.of(record, followed.route());
+        Route route = followed.route();
+        EndedRequest ended = EndedRequest.of(record, route);
         synchronized (recent) {
             if (recent.size() == MOST_RECENT) {
                 recent.removeLast();
@@ -64,6 +70,7 @@ final class RequestBook implements GenerationObserver {
         running.remove(record.id());
         endedCount.incrementAndGet();
         routes.add(ended);
+        sinks.forEach(sink -> sink.ended(followed.begun(), record, route));
     }
 
     /** In no order. */

@@ -8,6 +8,7 @@ import io.tokenrouter.app.persistence.RecordBuffer;
 import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationEngine;
 import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -27,8 +28,9 @@ class RequestsConfiguration {
     }
 
     @Bean
-    RequestBook requestBook(ServingCatalog catalog, RecordBuffer<EndedRequest> routeBuffer) {
-        return new RequestBook(catalog, routeBuffer);
+    RequestBook requestBook(
+            ServingCatalog catalog, RecordBuffer<EndedRequest> routeBuffer, ObjectProvider<RouteSink> sinks) {
+        return new RequestBook(catalog, routeBuffer, sinks.orderedStream().toList());
     }
 
     @Bean

@@ -28,6 +28,7 @@ class Answering {
 
     private static final Logger requests = LoggerFactory.getLogger("io.tokenrouter.requests");
     private static final String SEED_HEADER = "x-tokenrouter-seed";
+    private static final String TRACEPARENT = "traceparent";
 
     private final CallerEngines engines;
     private final Preparer preparer;
@@ -65,9 +66,12 @@ class Answering {
             exchange.getResponse().getHeaders().set(SEED_HEADER, Long.toString(job.seed()));
             return Mono.using(
                     Disposables::composite,
-                    running -> job.output().stream()
-                            ? stream(exchange.getResponse(), job, format, running)
-                            : whole(exchange.getResponse(), job, format, running),
+                    running -> {
+                        Flux<List<ChoiceEvent>> events = events(exchange, job, running);
+                        return job.output().stream()
+                                ? stream(exchange.getResponse(), job, format, events)
+                                : whole(exchange.getResponse(), job, format, events);
+                    },
                     Disposable::dispose);
         });
     }
@@ -83,10 +87,10 @@ class Answering {
         return job;
     }
 
-    private Mono<Void> whole(ServerHttpResponse response, Job job, AnswerFormat format, Disposable.Composite running) {
+    private Mono<Void> whole(
+            ServerHttpResponse response, Job job, AnswerFormat format, Flux<List<ChoiceEvent>> events) {
         AnswerCollector collector = new AnswerCollector(format, job);
-        return events(response, job, running)
-                .doOnNext(collector::add)
+        return events.doOnNext(collector::add)
                 .then(Mono.fromCallable(() -> json.write(collector.answer())))
                 .flatMap(bytes -> {
                     response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
@@ -96,27 +100,28 @@ class Answering {
     }
 
     /** One buffer and one flush per batch. The status is sent with the first, so that a refusal can still have its own. */
-    private Mono<Void> stream(ServerHttpResponse response, Job job, AnswerFormat format, Disposable.Composite running) {
+    private Mono<Void> stream(
+            ServerHttpResponse response, Job job, AnswerFormat format, Flux<List<ChoiceEvent>> events) {
         HttpHeaders headers = response.getHeaders();
         headers.setContentType(MediaType.TEXT_EVENT_STREAM);
         headers.setCacheControl("no-cache");
         headers.set("x-accel-buffering", "no");
         AnswerStream answer = new AnswerStream(format, json, job);
-        return response.writeAndFlushWith(events(response, job, running)
-                .map(answer::encode)
+        return response.writeAndFlushWith(events.map(answer::encode)
                 .takeUntil(bytes -> answer.isOver())
                 .filter(bytes -> bytes.length > 0)
                 .map(bytes -> Mono.just(response.bufferFactory().wrap(bytes))));
     }
 
-    private Flux<List<ChoiceEvent>> events(ServerHttpResponse response, Job job, Disposable.Composite running) {
+    private Flux<List<ChoiceEvent>> events(ServerWebExchange exchange, Job job, Disposable.Composite running) {
         Scheduler consumers = Schedulers.parallel();
         return GenerationEvents.of(
-                        engines.forRequestOf(job.caller()),
+                        engines.forRequestOf(
+                                job.caller(), exchange.getRequest().getHeaders().getFirst(TRACEPARENT)),
                         job.choices(),
                         ping,
                         consumers,
-                        new GenerationEvents.Backlog(undelivered, () -> cut(response)),
+                        new GenerationEvents.Backlog(undelivered, () -> cut(exchange.getResponse())),
                         running)
                 .publishOn(consumers, 1);
     }

@@ -75,6 +75,8 @@ class ServeCommandTest {
             --kv-memory 0m             | --kv-memory is out of range
             --threads 0                | --threads must be from 1
             --postgres-url mysql://h/d | --postgres-url needs the form postgres://
+            --otlp-endpoint collector  | --otlp-endpoint must be an address such as http://localhost:4318
+            --otlp-endpoint http:///x  | --otlp-endpoint must be an address such as http://localhost:4318
             """)
     void aWrongOptionIsOneLineAndTheCodeTwo(String arguments, String message) {
         assertThat(run(arguments.split(" "))).isEqualTo(2);

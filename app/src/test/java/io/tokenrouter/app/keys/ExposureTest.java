@@ -76,6 +76,7 @@ class ExposureTest {
                 List.of(),
                 requireKeys,
                 local.kvMemoryBytes(),
-                local.threads());
+                local.threads(),
+                Optional.empty());
     }
 }

@@ -128,6 +128,17 @@ class PlanTest {
 
     private static ServeOptions options(Optional<Path> demo, List<ModelOption> models, List<PairOption> pairs) {
         return new ServeOptions(
-                "127.0.0.1", 0, Path.of("/d"), Path.of("/p"), Optional.empty(), demo, models, pairs, false, 1 << 20, 1);
+                "127.0.0.1",
+                0,
+                Path.of("/d"),
+                Path.of("/p"),
+                Optional.empty(),
+                demo,
+                models,
+                pairs,
+                false,
+                1 << 20,
+                1,
+                Optional.empty());
     }
 }

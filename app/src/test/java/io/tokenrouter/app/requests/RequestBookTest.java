@@ -15,6 +15,7 @@ import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +27,7 @@ class RequestBookTest {
     private static final int MOST_WAITING = 10;
 
     private final RecordBuffer<EndedRequest> waiting = new RecordBuffer<>(MOST_WAITING, batch -> {});
-    private final RequestBook book = new RequestBook(new EmptyCatalog(), waiting);
+    private final RequestBook book = new RequestBook(new EmptyCatalog(), waiting, List.of());
 
     @Test
     void memoryIsBoundedHoweverManyEndWhileNobodyTakesTheirWays() {
@@ -85,7 +86,8 @@ class RequestBookTest {
                 UnlimitedCaller.ANONYMOUS,
                 null,
                 0,
-                Instant.EPOCH);
+                Instant.EPOCH,
+                null);
     }
 
     private static GenerationRecord record(Begun begun) {

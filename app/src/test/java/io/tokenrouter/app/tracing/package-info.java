@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.tracing;
+
+import org.jspecify.annotations.NullMarked;
