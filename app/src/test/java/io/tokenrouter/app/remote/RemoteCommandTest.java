@@ -54,7 +54,9 @@ class RemoteCommandTest {
         assertThat(type("pairs", "list").out()).contains("demo", "demo-small", "uncertainty");
         assertThat(type("policies", "list").out()).contains("uncertainty", "enter");
         assertThat(type("policies", "versions", "uncertainty").out()).contains("version");
-        assertThat(type("models", "show", "nobody").err()).contains("no model with this id").hasLineCount(1);
+        assertThat(type("models", "show", "nobody").err())
+                .contains("no model with this id")
+                .hasLineCount(1);
 
         assertThat(type("sign-out").exitCode()).isZero();
         assertThat(type("models", "list").err()).contains("nobody is signed in");
