@@ -26,7 +26,7 @@ final class JsonScanner {
         SCALAR
     }
 
-    private static final int MOST_DEPTH = 64;
+    private static final int MOST_DEPTH = 400;
 
     /** By depth: true in an object, false in an array. */
     private final BitSet objects = new BitSet();

@@ -60,8 +60,8 @@ class ChatJobReader implements JobReader {
                 served.contextLength());
         int[] ids = served.tokenizer().encode(rendered);
         int budget = Budget.of("messages", ids.length, asked, Integer.MAX_VALUE, served.contextLength());
-        List<Job.Choice> choices =
-                parts.choices(draft, fields, List.of(new Prompts.Prompt(ids, "")), List.of(budget), false);
+        List<Job.Choice> choices = parts.choices(
+                draft, fields, output.answers(), List.of(new Prompts.Prompt(ids, "")), List.of(budget), false);
         return new Job(
                 draft.id(),
                 Instant.now().getEpochSecond(),

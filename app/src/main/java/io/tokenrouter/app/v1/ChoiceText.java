@@ -25,7 +25,8 @@ final class ChoiceText {
         ToolUse tools = job.output().tools();
         this.detokenizer = new IncrementalDetokenizer(
                 job.served().tokenizer().vocabulary(),
-                choice.generation().stop().strings());
+                choice.generation().stop().strings(),
+                choice.generation().stop().minTokens());
         this.reader = tools == null ? null : new CallReader(tools.format(), tools.tools());
         this.mostCalls = tools == null || tools.parallel() ? Integer.MAX_VALUE : 1;
     }

@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
  */
 record CompletionFields(
         @Nullable JsonNode prompt,
+        @Nullable String suffix,
         @Nullable Boolean echo,
         @Nullable JsonNode logprobs,
         @Nullable JsonNode bestOf) {}

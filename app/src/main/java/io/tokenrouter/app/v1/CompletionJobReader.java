@@ -15,6 +15,7 @@ class CompletionJobReader implements JobReader {
     private static final int DEFAULT_MAX_TOKENS = 16;
     private static final int MAX_LOGPROBS = 5;
     private static final int MAX_CHOICES = 64;
+    private static final int MAX_BEST_OF = 20;
 
     private final ApiJson json;
     private final JobParts parts;
@@ -41,18 +42,22 @@ class CompletionJobReader implements JobReader {
                 parts.constraint(parts.form(fields), served));
         boolean echo = Boolean.TRUE.equals(completion.echo());
         Integer asked = JobParts.maxTokens("max_tokens", fields.maxTokens());
-        int n = parts.answersPerPrompt(fields);
-        refuseUnbuilt(completion, echo && output.tellsLogprobs(), n);
+        if (echo && output.tellsLogprobs()) {
+            throw ApiException.unsupported("echo", "echo together with logprobs is not supported by this server.");
+        }
+        int n = generated(completion, output);
 
-        List<Prompts.Prompt> prompts = Prompts.read(completion.prompt(), served.tokenizer(), served.contextLength());
+        List<Prompts.Prompt> prompts = Prompts.read(completion, served);
         if (prompts.size() * n > MAX_CHOICES) {
-            throw ApiException.invalid("n", "A request may have at most " + MAX_CHOICES + " answers over all prompts.");
+            throw ApiException.invalid(
+                    n > output.answers() ? "best_of" : "n",
+                    "A request may have at most " + MAX_CHOICES + " answers over all prompts.");
         }
         List<Integer> budgets = new ArrayList<>();
         for (Prompts.Prompt prompt : prompts) {
             budgets.add(Budget.of("prompt", prompt.ids().length, asked, DEFAULT_MAX_TOKENS, served.contextLength()));
         }
-        List<Job.Choice> choices = parts.choices(draft, fields, prompts, budgets, echo);
+        List<Job.Choice> choices = parts.choices(draft, fields, n, prompts, budgets, echo);
         return new Job(
                 draft.id(),
                 Instant.now().getEpochSecond(),
@@ -64,12 +69,16 @@ class CompletionJobReader implements JobReader {
                 draft.seed());
     }
 
-    private static void refuseUnbuilt(CompletionFields completion, boolean echoWithLogprobs, int n) {
-        if (echoWithLogprobs) {
-            throw ApiException.unsupported("echo", "echo together with logprobs is not supported by this server.");
+    /** Answers to each prompt, of which the best are told. */
+    private static int generated(CompletionFields completion, Job.Output output) {
+        int best = Checks.integer("best_of", completion.bestOf(), 1, MAX_BEST_OF, output.answers());
+        if (best < output.answers()) {
+            throw ApiException.invalid("best_of", "best_of must be at least n, " + output.answers() + ".");
         }
-        if (Checks.integer("best_of", completion.bestOf(), 1, MAX_CHOICES, n) != n) {
-            throw ApiException.unsupported("best_of", "best_of other than n is not supported by this server.");
+        if (best > output.answers() && output.stream()) {
+            throw ApiException.invalid(
+                    "best_of", "Which answers are the best is known at their end; best_of above n cannot be streamed.");
         }
+        return best;
     }
 }

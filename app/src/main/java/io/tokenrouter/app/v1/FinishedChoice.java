@@ -59,6 +59,12 @@ record FinishedChoice(
         return end.stopDetail();
     }
 
+    /** The same at another place of the answer. */
+    FinishedChoice at(int index) {
+        Job.Choice moved = new Job.Choice(index, asked.prompt(), asked.generation(), asked.echo());
+        return new FinishedChoice(moved, text, calls, visible, tokens, end);
+    }
+
     /** Null unless the request asks for it. */
     int @Nullable [] tokenIds(Job job) {
         return job.output().tokenIds() ? ids(tokens) : null;

@@ -27,6 +27,7 @@ record GenerationFields(
         @Nullable JsonNode stop,
         @Nullable List<@Nullable JsonNode> stopTokenIds,
         @Nullable Boolean ignoreEos,
+        @Nullable JsonNode minTokens,
         @Nullable JsonNode n,
         @Nullable Boolean stream,
         @Nullable StreamOptions streamOptions,

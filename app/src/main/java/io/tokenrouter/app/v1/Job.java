@@ -43,6 +43,7 @@ record Job(
      * @param trace whether each token's writer is told
      * @param logprobs alternatives told with each token's log-probability; -1 for no log-probabilities at all
      * @param tokenIds whether ids are told beside the text
+     * @param answers told for each prompt; more may be generated, and then the best are told
      * @param tools that the answer may call; null for none, and then nothing in it is a call
      */
     record Output(
@@ -51,6 +52,7 @@ record Job(
             boolean trace,
             int logprobs,
             boolean tokenIds,
+            int answers,
             @Nullable ToolUse tools) {
 
         boolean tellsLogprobs() {

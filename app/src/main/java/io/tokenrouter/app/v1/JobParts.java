@@ -119,6 +119,7 @@ class JobParts {
                 fields.routing() != null && fields.routing().traced(),
                 logprobs,
                 Boolean.TRUE.equals(fields.returnTokenIds()),
+                answersPerPrompt(fields),
                 tools);
     }
 
@@ -141,15 +142,20 @@ class JobParts {
     }
 
     /**
-     * The choices of one request: n answers to each prompt, in the order of the prompts.
+     * The choices of one request, in the order of the prompts.
      *
+     * @param n answers to each prompt
      * @param budgets most tokens of an answer, by prompt
      */
     List<Job.Choice> choices(
-            Draft draft, GenerationFields fields, List<Prompts.Prompt> prompts, List<Integer> budgets, boolean echo) {
+            Draft draft,
+            GenerationFields fields,
+            int n,
+            List<Prompts.Prompt> prompts,
+            List<Integer> budgets,
+            boolean echo) {
         Vocabulary vocabulary = draft.served().tokenizer().vocabulary();
         SamplingParams sampling = SamplingReader.read(fields, vocabulary, draft.seed());
-        int n = answersPerPrompt(fields);
         List<Job.Choice> choices = new ArrayList<>();
         for (int p = 0; p < prompts.size(); p++) {
             StopCriteria stop = StopReader.read(fields, vocabulary, budgets.get(p));

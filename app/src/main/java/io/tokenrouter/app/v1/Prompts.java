@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
 import java.util.ArrayList;
@@ -20,10 +21,40 @@ final class Prompts {
     record Prompt(int[] ids, String text) {}
 
     /**
-     * @param contextLength most positions of the model; a text that cannot fit is refused before it is tokenized
+     * The prompts of a completion. A text that cannot fit is refused before it is tokenized.
+     *
      * @throws ApiException 400 that names the field
      */
-    static List<Prompt> read(@Nullable JsonNode prompt, Tokenizer tokenizer, int contextLength) {
+    static List<Prompt> read(CompletionFields completion, Served served) {
+        String suffix = completion.suffix();
+        return suffix == null || suffix.isEmpty()
+                ? read(completion.prompt(), served.tokenizer(), served.contextLength())
+                : before(WellFormed.of(suffix), completion.prompt(), served);
+    }
+
+    /** Texts that come before a suffix. */
+    private static List<Prompt> before(String suffix, @Nullable JsonNode prompt, Served served) {
+        FillInTheMiddle fill = FillInTheMiddle.of(served);
+        Budget.refuseHopeless("suffix", suffix.length(), served.tokenizer().vocabulary(), served.contextLength());
+        List<JsonNode> texts =
+                prompt != null && prompt.isArray() ? prompt.valueStream().toList() : List.of();
+        if (prompt != null && prompt.isString()) {
+            texts = List.of(prompt);
+        }
+        if (texts.isEmpty() || texts.size() > MAX_PROMPTS || !texts.stream().allMatch(JsonNode::isString)) {
+            throw ApiException.invalid(
+                    "prompt", "With suffix, prompt must be a string or an array of up to " + MAX_PROMPTS + " strings.");
+        }
+        List<Prompt> prompts = new ArrayList<>();
+        for (JsonNode each : texts) {
+            String text = WellFormed.of(each.stringValue());
+            Budget.refuseHopeless("prompt", text.length(), served.tokenizer().vocabulary(), served.contextLength());
+            prompts.add(new Prompt(served.tokenizer().encode(fill.between(text, suffix)), text));
+        }
+        return prompts;
+    }
+
+    private static List<Prompt> read(@Nullable JsonNode prompt, Tokenizer tokenizer, int contextLength) {
         if (prompt == null || prompt.isNull()) {
             throw ApiException.invalid("prompt", "prompt is missing.");
         }

@@ -26,7 +26,8 @@ final class StopReader {
                 maxTokens,
                 strings(fields.stop()),
                 ids(fields.stopTokenIds(), vocabulary),
-                Boolean.TRUE.equals(fields.ignoreEos()));
+                Boolean.TRUE.equals(fields.ignoreEos()),
+                Checks.integer("min_tokens", fields.minTokens(), 0, maxTokens, 0));
     }
 
     private static List<String> strings(@Nullable JsonNode stop) {

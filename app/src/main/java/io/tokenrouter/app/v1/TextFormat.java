@@ -42,7 +42,7 @@ final class TextFormat implements AnswerFormat {
     @Override
     public Completion whole(Job job, List<FinishedChoice> choices) {
         Vocabulary vocabulary = job.served().tokenizer().vocabulary();
-        List<Choice> told = choices.stream()
+        List<Choice> told = BestAnswers.of(job, choices).stream()
                 .map(choice -> new Choice(
                         choice.asked().index(),
                         choice.asked().echo() + choice.text(),

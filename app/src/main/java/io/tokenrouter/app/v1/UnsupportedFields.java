@@ -19,7 +19,7 @@ final class UnsupportedFields {
     private static final Predicate<JsonNode> ONE = value -> value.isNumber() && value.doubleValue() == 1;
 
     private static final Map<String, Predicate<JsonNode>> COMMON = rules(
-            passes(ZERO, "min_tokens", "priority"),
+            passes(ZERO, "priority"),
             passes(ONE, "length_penalty", "typical_p"),
             passes(FALSE, "use_beam_search", "include_stop_str_in_output"),
             passes(TRUE, "skip_special_tokens"),
@@ -45,7 +45,7 @@ final class UnsupportedFields {
             passes(FALSE, "continue_final_message", "echo"),
             passes(NOTHING, "audio", "web_search_options", "chat_template"));
 
-    private static final Map<String, Predicate<JsonNode>> TEXT = rules(passes(UnsupportedFields::isNoText, "suffix"));
+    private static final Map<String, Predicate<JsonNode>> TEXT = Map.of();
 
     private static final Map<String, Predicate<JsonNode>> TOKENIZATION = rules(
             passes(UnsupportedFields::isEmpty, "documents"),
@@ -99,10 +99,6 @@ final class UnsupportedFields {
             all.putAll(part);
         }
         return Map.copyOf(all);
-    }
-
-    private static boolean isNoText(JsonNode value) {
-        return value.isString() && value.stringValue().isEmpty();
     }
 
     private static boolean isEmpty(JsonNode value) {

@@ -119,7 +119,7 @@ class ChunkWriterProperties {
                 UnlimitedCaller.ANONYMOUS,
                 PAIR,
                 List.of(new Job.Choice(0, 0, request, "")),
-                new Job.Output(true, false, true, -1, false, null),
+                new Job.Output(true, false, true, -1, false, 1, null),
                 new AppliedRouting.OfPair("duo", "small", "large", "everyday", 3, 0.2, null),
                 1L);
     }

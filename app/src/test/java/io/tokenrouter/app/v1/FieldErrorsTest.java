@@ -86,7 +86,9 @@ class FieldErrorsTest {
         response_format.json_schema.schema | {"type": "json_schema", "json_schema": {"schema": false}}
         response_format.json_schema.shape  | {"type": "json_schema", "json_schema": {"schema": {}, "shape": 1}}
         response_format.schema             | {"type": "json_object", "schema": {"properties": {"a": {"$ref": "#/x"}}}}
-        min_tokens                         | 5
+        min_tokens                         | -1
+        min_tokens                         | 99999
+        min_tokens                         | "5"
         modalities                         | ["text", "audio"]
         """)
     void aWrongFieldIsNamed(String param, String value) {
@@ -122,8 +124,10 @@ class FieldErrorsTest {
         prompt    | [1.5]
         prompt    | [99999999999]
         logprobs  | 6
-        best_of   | 3
+        best_of   | 0
+        best_of   | 21
         suffix    | "end"
+        suffix    | 5
         """)
     void aWrongFieldOfATextCompletionIsNamed(String param, String value) {
         String prompt = param.equals("prompt") ? "" : "\"prompt\": \"x\", ";
@@ -170,7 +174,7 @@ class FieldErrorsTest {
     @CsvSource(delimiter = '|', textBlock = """
         logprobs    | 6       | a whole number from 0 to 5, not 6
         logprobs    | true    | a whole number from 0 to 5, not true
-        best_of     | "x"     | a whole number from 1 to 64, not "x"
+        best_of     | "x"     | a whole number from 1 to 20, not "x"
         prompt      | [1, 999]| whole numbers from 0 to 256, not 999
         """)
     void soIsOneOfATextCompletion(String field, String value, String told) {

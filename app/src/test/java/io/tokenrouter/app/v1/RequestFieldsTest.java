@@ -66,6 +66,12 @@ class RequestFieldsTest {
                 """);
     }
 
+    @Test
+    void aLeastNumberOfTokensReachesTheEngine() {
+        api.chat(request -> Scripts.sum(), "duo", ", \"min_tokens\": 7");
+        assertThat(api.asked().stop().minTokens()).isEqualTo(7);
+    }
+
     /** Clients write out what they do not use. */
     @ParameterizedTest
     @ValueSource(

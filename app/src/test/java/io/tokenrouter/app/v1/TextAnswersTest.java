@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.engine.fixtures.Script;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,6 +40,41 @@ class TextAnswersTest {
                 .containsExactly("x", "x", "yy", "yy");
         assertThat(answer.path("usage").path("prompt_tokens").intValue()).isEqualTo(3);
         assertThat(answer.path("usage").path("completion_tokens").intValue()).isEqualTo(10);
+    }
+
+    @Test
+    void theBestOfSeveralAnswersAreToldAndAllAreCounted() {
+        api.answers(request -> Script.start()
+                .tokens("small", 0.1f, 'a' + (int) (request.sampling().seed() - 5), LetterTokenizer.END)
+                .stopAt("<end>"));
+        JsonNode answer = api.answer(
+                "/v1/completions",
+                "{\"model\": \"small\", \"prompt\": [\"x\", \"y\"], \"n\": 2, \"best_of\": 3, \"seed\": 5}");
+
+        assertThat(answer.path("choices")
+                        .valueStream()
+                        .map(choice -> choice.path("index").intValue()))
+                .containsExactly(0, 1, 2, 3);
+        assertThat(answer.path("choices")
+                        .valueStream()
+                        .map(choice -> choice.path("text").stringValue()))
+                .containsExactly("a", "b", "d", "e");
+        assertThat(answer.path("usage").path("completion_tokens").intValue()).isEqualTo(12);
+    }
+
+    @Test
+    void whichAnswersAreTheBestIsKnownAtTheirEnd() {
+        String body = "{\"model\": \"small\", \"prompt\": \"x\", ";
+        assertThat(api.refusal("/v1/completions", body + "\"n\": 2, \"best_of\": 3, \"stream\": true}"))
+                .contains("cannot be streamed");
+        assertThat(api.refusal("/v1/completions", body + "\"n\": 3, \"best_of\": 2}"))
+                .contains("at least n, 3");
+    }
+
+    @Test
+    void aModelThatCannotFillInTheMiddleTakesNoSuffix() {
+        assertThat(api.refusal("/v1/completions", "{\"model\": \"small\", \"prompt\": \"x\", \"suffix\": \"y\"}"))
+                .startsWith("'small' has no tokens to fill in the middle of a text");
     }
 
     @Test

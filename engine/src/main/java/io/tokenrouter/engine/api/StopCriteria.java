@@ -10,8 +10,12 @@ import java.util.Set;
  * @param strings texts that end the answer; a match may begin in one token and end in another
  * @param tokenIds ids that end the answer like an end token
  * @param ignoreEos end tokens of the models do not end the answer (benchmarks)
+ * @param minTokens so many tokens come before anything but {@code maxTokens} ends the answer, 0 to {@code maxTokens}. Ids that would end
+ *     it are not drawn among them, and stop strings are looked for only behind them. A constraint wins: where only an end may follow, the
+ *     answer ends
  */
-public record StopCriteria(int maxTokens, List<String> strings, Set<Integer> tokenIds, boolean ignoreEos) {
+public record StopCriteria(
+        int maxTokens, List<String> strings, Set<Integer> tokenIds, boolean ignoreEos, int minTokens) {
 
     public StopCriteria {
         if (maxTokens < 1) {
@@ -22,6 +26,15 @@ public record StopCriteria(int maxTokens, List<String> strings, Set<Integer> tok
             throw new IllegalArgumentException("a stop string must not be empty");
         }
         tokenIds = Set.copyOf(tokenIds);
+        if (minTokens < 0 || minTokens > maxTokens) {
+            throw new IllegalArgumentException(
+                    "min_tokens must be from 0 to max_tokens, " + maxTokens + ", not " + minTokens);
+        }
+    }
+
+    /** Without a least number of tokens. */
+    public StopCriteria(int maxTokens, List<String> strings, Set<Integer> tokenIds, boolean ignoreEos) {
+        this(maxTokens, strings, tokenIds, ignoreEos, 0);
     }
 
     /** Ends after {@code maxTokens} or at an end token. */

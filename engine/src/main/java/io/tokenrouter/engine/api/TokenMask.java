@@ -33,6 +33,30 @@ public final class TokenMask {
         return new TokenMask(words);
     }
 
+    /** The ids from 0 to {@code size - 1}. */
+    public static TokenMask below(int size) {
+        long[] words = new long[Math.ceilDiv(size, WORD)];
+        Arrays.fill(words, -1L);
+        if (size % WORD != 0) {
+            words[words.length - 1] = (1L << size) - 1;
+        }
+        return new TokenMask(words);
+    }
+
+    /** Those of this set that are not in the other. */
+    public TokenMask without(TokenMask other) {
+        long[] rest = words.clone();
+        for (int i = 0; i < rest.length; i++) {
+            rest[i] &= ~other.word(i);
+        }
+        return of(rest);
+    }
+
+    /** Whether no id is in the set. */
+    public boolean isEmpty() {
+        return count() == 0;
+    }
+
     /** False for ids beyond the last that is in the set. */
     public boolean allows(int id) {
         return id >= 0 && (word(id / WORD) >>> id & 1) != 0;

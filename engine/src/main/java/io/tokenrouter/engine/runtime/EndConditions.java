@@ -17,7 +17,9 @@ final class EndConditions {
     private final int[] anyEndId;
     private final int[] stopIds;
     private final @Nullable StopStringMatcher stopStrings;
+    private final int leastTokens;
     private final int mostTokens;
+    private int tokens;
     private @Nullable FinishReason reason;
     private @Nullable String detail;
 
@@ -36,6 +38,7 @@ final class EndConditions {
         this.stopIds = sorted(criteria.tokenIds());
         List<String> strings = criteria.strings();
         this.stopStrings = strings.isEmpty() ? null : new StopStringMatcher(strings);
+        this.leastTokens = criteria.minTokens();
         this.mostTokens = mostTokens;
     }
 
@@ -51,9 +54,13 @@ final class EndConditions {
      */
     boolean endsAt(int index, int id, int writer) {
         int[] endIds = writer == CommitSink.NOBODY ? anyEndId : endIdsByRole[writer];
-        if (contains(endIds, id) || contains(stopIds, id)) {
+        tokens = index + 1;
+        boolean early = index < leastTokens;
+        // A model is kept from writing an end too early, unless the form of the answer leaves it no other token.
+        boolean mayEnd = !early || writer != CommitSink.NOBODY;
+        if (mayEnd && (contains(endIds, id) || contains(stopIds, id))) {
             end(FinishReason.STOP, vocabulary.piece(id));
-        } else if (stopStrings != null && stopStrings.accept(vocabulary.bytes(id))) {
+        } else if (!early && stopStrings != null && stopStrings.accept(vocabulary.bytes(id))) {
             end(FinishReason.STOP, stopStrings.matched());
         } else if (index + 1 >= mostTokens) {
             end(FinishReason.LENGTH, null);
@@ -61,10 +68,10 @@ final class EndConditions {
         return reason != null;
     }
 
-    /** The stop strings at the end of what is committed, to look ahead with; null if there are none. */
+    /** The stop strings at the end of what is committed, to look ahead with; null if there are none, or none counts yet. */
     @Nullable
     StopStringMatcher lookAhead() {
-        return stopStrings == null ? null : stopStrings.copy();
+        return stopStrings == null || tokens < leastTokens ? null : stopStrings.copy();
     }
 
     /** Null while the answer goes on. */

@@ -4,6 +4,7 @@ import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.routing.Prompt;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +56,7 @@ final class GenerationFactory implements Generation.Departures {
                 mostIds,
                 algorithm.spec().maxTail(),
                 stream,
-                request.constraint() == null ? null : new AllowedTokens(request.constraint()));
+                allowed(request, target));
         Walk walk = begin(request, target, algorithm, ledger, stream, tally);
         return new Generation(request.id(), submitted.getAndIncrement(), target, walk, stream, tally, options, this);
     }
@@ -113,6 +115,19 @@ final class GenerationFactory implements Generation.Departures {
             throw new EngineException(
                     EngineException.Kind.INTERNAL, Failures.message("the routing algorithm failed", failure), failure);
         }
+    }
+
+    /** Null for any token. */
+    private static @Nullable AllowedTokens allowed(GenerationRequest request, Target target) {
+        int count = request.stop().minTokens();
+        if (count == 0) {
+            return request.constraint() == null ? null : new AllowedTokens(request.constraint(), null);
+        }
+        int[] ends = Arrays.stream(turnEnds(target, request))
+                .flatMapToInt(Arrays::stream)
+                .distinct()
+                .toArray();
+        return new AllowedTokens(request.constraint(), new LeastTokens(count, TokenMask.ofIds(ends), target.idLimit()));
     }
 
     /** Per role, ids behind which nothing more needs to be written: its end ids, and those that end the request. */

@@ -91,7 +91,7 @@ final class Ledger implements Trace {
      */
     @Nullable
     TokenMask allowedAfter(int end) {
-        return allowed == null ? null : allowed.after(ids, committed, end);
+        return allowed == null ? null : allowed.after(ids, committed, end, end - promptLength);
     }
 
     /** Where the trace was shortest since the last call: ids that models saw beyond it may have been replaced since. */

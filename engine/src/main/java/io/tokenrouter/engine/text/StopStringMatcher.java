@@ -52,6 +52,11 @@ public final class StopStringMatcher {
         return match != null;
     }
 
+    /** Passes over text in which nothing is looked for; no match begins in it. Before any other text. */
+    public void skip(int bytes) {
+        position += bytes;
+    }
+
     private void accept(byte next) {
         position++;
         for (Pattern pattern : patterns) {

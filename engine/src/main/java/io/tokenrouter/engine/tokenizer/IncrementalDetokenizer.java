@@ -40,6 +40,7 @@ public final class IncrementalDetokenizer {
 
     private final Vocabulary vocabulary;
     private final StopStringMatcher stop;
+    private final int minTokens;
     /** Where each token that is not given out ends, in bytes since the start. */
     private final Queue<Long> ends = new ArrayDeque<>();
 
@@ -47,14 +48,22 @@ public final class IncrementalDetokenizer {
     private int pendingLength;
     private long given;
     private int tokensGiven;
+    private int accepted;
     private boolean finished;
+
+    /** Looks for stop strings from the first token on. */
+    public IncrementalDetokenizer(Vocabulary vocabulary, List<String> stopStrings) {
+        this(vocabulary, stopStrings, 0);
+    }
 
     /**
      * @param stopStrings texts that end the answer and do not belong to it
+     * @param minTokens so many tokens have no part in a stop string
      * @throws IllegalArgumentException if one is empty or has half a surrogate pair
      */
-    public IncrementalDetokenizer(Vocabulary vocabulary, List<String> stopStrings) {
+    public IncrementalDetokenizer(Vocabulary vocabulary, List<String> stopStrings, int minTokens) {
         this.vocabulary = vocabulary;
+        this.minTokens = minTokens;
         this.stop = new StopStringMatcher(stopStrings);
     }
 
@@ -71,7 +80,9 @@ public final class IncrementalDetokenizer {
         byte[] bytes = vocabulary.bytes(id);
         append(bytes);
         ends.add(given + pendingLength);
-        if (stop.accept(bytes)) {
+        if (accepted++ < minTokens) {
+            stop.skip(bytes.length);
+        } else if (stop.accept(bytes)) {
             finished = true;
             return giveAll((int) (stop.matchStart() - given));
         }

@@ -57,6 +57,15 @@ class ConstrainedAnswersTest {
     }
 
     @Test
+    void aWholeTextEndsTheAnswerThoughMoreTokensWereAskedFor() {
+        try (FakePair pair = new FakePair(VOCABULARY)) {
+            StopCriteria longer = new StopCriteria(20, List.of("C"), Set.of(), false, 10);
+            EventLog log = pair.run(request(form("CAB", VOCABULARY), longer, null));
+            assertThat(log.ids()).containsExactly(2, 0, 1, VOCABULARY.end());
+        }
+    }
+
+    @Test
     void whereEndTokensEndNothingTheyFollowTheText() {
         try (FakePair pair = new FakePair(VOCABULARY)) {
             StopCriteria endless = new StopCriteria(4, List.of(), Set.of(), true);

@@ -59,6 +59,34 @@ class EndOfAnswerTest {
     }
 
     @Test
+    void nothingButTheMostTokensEndsAnAnswerBeforeItsLeast() {
+        int end = freeAnswer()[9];
+
+        EventLog log = run(new StopCriteria(40, List.of(), Set.of(), false, 30), Set.of(end));
+
+        assertThat(log.ids()).hasSizeGreaterThan(30);
+        assertThat(Arrays.stream(log.ids()).limit(30)).doesNotContain(end);
+        EventLog id = run(new StopCriteria(40, List.of(), Set.of(end), true, 30), Set.of());
+        assertThat(id.ids()).as("a stop id likewise").isEqualTo(log.ids());
+        EventLog all = run(new StopCriteria(40, List.of(), Set.of(), false, 40), Set.of(end));
+        assertThat(all.ids()).hasSize(40);
+        assertEnd(all, FinishReason.LENGTH, null);
+    }
+
+    @Test
+    void stopStringsCountBehindTheLeastTokensOnly() {
+        int[] free = freeAnswer();
+        for (int least = 0; least < 20; least++) {
+            String stop = VOCABULARY.piece(free[least]) + VOCABULARY.piece(free[least + 1]);
+            int[] rest = Arrays.copyOfRange(free, least, free.length);
+
+            EventLog log = run(new StopCriteria(40, List.of(stop), Set.of(), false, least), Set.of());
+
+            assertThat(log.ids()).isEqualTo(Arrays.copyOf(free, least + firstEndOf(rest, stop) + 1));
+        }
+    }
+
+    @Test
     void theContextEndsTheAnswerWithLength() {
         EventLog log = run(StopCriteria.maxTokens(100_000), Set.of());
 

@@ -64,6 +64,20 @@ class IncrementalDetokenizerTest {
         assertThat(open.finish()).isEqualTo(new Chunk("ST", 0, 1));
     }
 
+    @Test
+    void theFirstTokensHaveNoPartInAStopString() {
+        IncrementalDetokenizer text = new IncrementalDetokenizer(
+                new BytesVocabulary(List.of("S".getBytes(UTF_8), "ST".getBytes(UTF_8), "T!".getBytes(UTF_8))),
+                List.of("ST"),
+                2);
+        assertThat(text.accept(1)).isEqualTo(new Chunk("ST", 0, 1));
+        assertThat(text.accept(0)).isEqualTo(new Chunk("S", 1, 1));
+        assertThat(text.accept(2)).isEqualTo(new Chunk("T!", 2, 1));
+        assertThat(text.accept(0)).isEqualTo(new Chunk("", 3, 0));
+        assertThat(text.accept(2)).isEqualTo(new Chunk("", 3, 2));
+        assertThat(text.stopString()).isEqualTo("ST");
+    }
+
     private static IncrementalDetokenizer detokenizer(List<String> stops, String... tokens) {
         List<byte[]> bytes =
                 Arrays.stream(tokens).map(token -> token.getBytes(UTF_8)).toList();
