@@ -83,7 +83,6 @@ class SelfTuningTest {
             EngineSnapshot.Batching batching = awaitPrediction(pair);
 
             assertThat(batching.pinned()).isTrue();
-            assertThat(batching.reason()).contains("operator");
             assertThat(pair.engine().scheduler().groups().getFirst().plan().settings())
                     .isEqualTo(settings);
         }
