@@ -7,7 +7,6 @@ import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.TokenRouterServer;
 import io.tokenrouter.app.cli.ModelOption;
 import io.tokenrouter.app.cli.PairOption;
-import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.fixtures.GgufEdit;
 import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.fixtures.TestFolders;
@@ -20,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -71,22 +69,13 @@ class ToolCallsTest {
         for (String size : List.of("small", "large")) {
             GgufEdit.copy(models.resolve("demo-" + size + ".gguf"), folder.resolve(size + ".gguf"), TEMPLATE, 2048);
         }
-        ServeOptions plain = RunningServer.options(folder.resolve("data"));
         server = TokenRouterServer.start(
-                new ServeOptions(
-                        plain.host(),
-                        plain.port(),
-                        plain.dataFolder(),
-                        plain.programsFolder(),
-                        plain.database(),
-                        Optional.empty(),
+                RunningServer.options(
+                        folder.resolve("data"),
                         List.of(
                                 new ModelOption("caller", folder.resolve("small.gguf")),
                                 new ModelOption("caller-large", folder.resolve("large.gguf"))),
-                        List.of(new PairOption("callers", "caller", "caller-large")),
-                        false,
-                        plain.kvMemoryBytes(),
-                        plain.threads()),
+                        List.of(new PairOption("callers", "caller", "caller-large"))),
                 new Startup(line -> {}));
     }
 
