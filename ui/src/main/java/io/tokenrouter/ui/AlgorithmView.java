@@ -18,7 +18,7 @@ public record AlgorithmView(
     /**
      * One option.
      *
-     * @param type {@code number}, {@code integer}, {@code choice} or {@code flag}
+     * @param type {@code number}, {@code integer}, {@code choice}, {@code flag} or {@code text}
      * @param defaultValue null where leaving it out means something that the help tells
      * @param min smallest number
      * @param max largest number

@@ -33,7 +33,22 @@ record PolicyPage(
             Map.entry("normalised", "Scale"),
             Map.entry("role", "Who writes"),
             Map.entry("p", "Large share"),
-            Map.entry("seed", "Seed"));
+            Map.entry("seed", "Seed"),
+            Map.entry("k", "Draft"),
+            Map.entry("accept", "Drafts stand"),
+            Map.entry("deferral", "Deferral rule"),
+            Map.entry("alpha", "Tolerance"),
+            Map.entry("maxLoss", "Largest loss"),
+            Map.entry("fallbackProb", "Draft while above"),
+            Map.entry("delimiter", "A step ends with"),
+            Map.entry("tau", "Ask large above"),
+            Map.entry("minStep", "Shortest step"),
+            Map.entry("maxStep", "Longest step"),
+            Map.entry("redo", "Write the first token anew"),
+            Map.entry("open", "A call begins with"),
+            Map.entry("close", "A call ends with"),
+            Map.entry("maxCalls", "Most calls"),
+            Map.entry("maxPerCall", "Longest call"));
 
     /** An entry of the list. */
     record Pick(String name, int version, String summary, boolean current) {}
@@ -165,6 +180,14 @@ record PolicyPage(
     private static String plain(Object value) {
         return value instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e15
                 ? Long.toString(number.longValue())
-                : value.toString();
+                : escaped(value.toString());
+    }
+
+    /** A control of one line shows a line break as JSON spells it. */
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r")
+                .replace("\t", "\\t");
     }
 }

@@ -28,7 +28,15 @@ function valueOf(row) {
   const control = part('control', row);
   if (row.dataset.type === 'flag') return control.checked;
   if (row.dataset.type === 'choice') return control.value;
+  if (row.dataset.type === 'text') return control.value === '' ? undefined : unescaped(control.value);
   return Number.isNaN(control.valueAsNumber) ? undefined : control.valueAsNumber;
+}
+
+const ESCAPES = { n: '\n', r: '\r', t: '\t' };
+
+/** The other way round than the server shows it: \\n is a line break, and a backslash before anything else is nothing but that. */
+function unescaped(shown) {
+  return shown.replace(/\\(.)/g, (all, letter) => ESCAPES[letter] ?? (letter === '\\' ? '\\' : all));
 }
 
 /** Every option of the chosen algorithm; an empty field is left out, so it has its default. */

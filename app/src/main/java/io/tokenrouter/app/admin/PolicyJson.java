@@ -99,7 +99,7 @@ record PolicyJson(String name, int version, String algorithm, Map<String, Object
     /**
      * One option.
      *
-     * @param type number, integer, choice or flag
+     * @param type number, integer, choice, flag or text
      * @param defaultValue null where leaving it out means something that the help tells
      */
     record Option(

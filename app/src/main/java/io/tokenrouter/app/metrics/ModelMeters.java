@@ -37,6 +37,10 @@ final class ModelMeters {
                 "Proposals of the model that were not taken",
                 EngineSnapshot.Model::discardedTokens);
         counter(
+                "tokenrouter.side.branch.tokens",
+                "Tokens that the model read beside answers, to be asked about them",
+                EngineSnapshot.Model::sideBranchTokens);
+        counter(
                 "tokenrouter.prefix.cache.hit.tokens",
                 "Prompt tokens found in the shared-prefix cache",
                 EngineSnapshot.Model::prefixHits);

@@ -151,6 +151,7 @@ class SamplerTest {
                 0,
                 0,
                 0,
+                0,
                 3,
                 1,
                 10,

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param switches how often the writer changed
  * @param catchUpTokens per model, ids extended only because another model wrote them (prompt not counted)
  * @param discardedTokens proposals computed and not taken
+ * @param sideBranchTokens ids that models read beside the answer, to be asked about it
  * @param queuedNanos time from submission to the first step
  * @param firstTokenNanos time from submission to the first committed token; 0 if there was none
  * @param totalNanos time from submission to the end
@@ -22,9 +23,34 @@ public record GenerationStats(
         int switches,
         Map<String, Integer> catchUpTokens,
         int discardedTokens,
+        int sideBranchTokens,
         long queuedNanos,
         long firstTokenNanos,
         long totalNanos) {
+
+    /** Without side branches. */
+    public GenerationStats(
+            int promptTokens,
+            int cachedPromptTokens,
+            Map<String, Integer> completionTokens,
+            int switches,
+            Map<String, Integer> catchUpTokens,
+            int discardedTokens,
+            long queuedNanos,
+            long firstTokenNanos,
+            long totalNanos) {
+        this(
+                promptTokens,
+                cachedPromptTokens,
+                completionTokens,
+                switches,
+                catchUpTokens,
+                discardedTokens,
+                0,
+                queuedNanos,
+                firstTokenNanos,
+                totalNanos);
+    }
 
     /** All committed ids. */
     public int totalCompletionTokens() {

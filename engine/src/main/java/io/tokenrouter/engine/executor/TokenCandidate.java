@@ -1,5 +1,8 @@
 package io.tokenrouter.engine.executor;
 
+import io.tokenrouter.engine.sampling.TokenDistribution;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A sampled token and the signals of its row. All but {@code token} are of the raw logits: temperature 1, no bias, no
  * penalties, padding masked, and tokens that may not be drawn counted like all others. Thresholds of routing keep their meaning so,
@@ -13,8 +16,11 @@ package io.tokenrouter.engine.executor;
  * @param au aleatoric uncertainty of LogU over the 10 largest raw logits (arXiv 2502.00290 as used by R2R, 2505.21600);
  *     NaN if not asked for or not defined
  * @param eu epistemic uncertainty of LogU; NaN likewise
- * @param topIds most probable ids, best first
+ * @param topIds most probable ids, best first; or the ids that were to be scored, in the order of the request
  * @param topLogprobs their log-probabilities
+ * @param distribution what {@code token} was drawn from; null if not asked for
+ * @param accepted drafts that stand, in order from the first; {@code token} comes after them, and the row is the one before it.
+ *     0 without drafts
  */
 public record TokenCandidate(
         int token,
@@ -25,4 +31,29 @@ public record TokenCandidate(
         float au,
         float eu,
         int[] topIds,
-        float[] topLogprobs) {}
+        float[] topLogprobs,
+        @Nullable TokenDistribution distribution,
+        int accepted) {
+
+    /** Without a distribution and drafts. */
+    public TokenCandidate(
+            int token,
+            float logprob,
+            float entropy,
+            float topProb,
+            float margin,
+            float au,
+            float eu,
+            int[] topIds,
+            float[] topLogprobs) {
+        this(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null, 0);
+    }
+
+    /** The same with so many drafts before it. */
+    public TokenCandidate after(int drafts) {
+        return drafts == accepted
+                ? this
+                : new TokenCandidate(
+                        token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, distribution, drafts);
+    }
+}

@@ -25,6 +25,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param catchUpTokens of these, ids another model had written
      * @param writtenTokens committed ids that this model wrote
      * @param discardedTokens proposals of this model that were not taken
+     * @param sideBranchTokens of the ids extended, those that were no part of an answer: read to be asked about it
      * @param busyNanos time spent inside steps
      * @param heldNanos time that ready rows were held back for a larger batch
      * @param freeBlocks KV blocks that nobody uses
@@ -45,6 +46,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
             long catchUpTokens,
             long writtenTokens,
             long discardedTokens,
+            long sideBranchTokens,
             long busyNanos,
             long heldNanos,
             int freeBlocks,
@@ -66,6 +68,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
                     catchUpTokens,
                     writtenTokens,
                     discardedTokens,
+                    sideBranchTokens,
                     busyNanos,
                     heldNanos,
                     freeBlocks,

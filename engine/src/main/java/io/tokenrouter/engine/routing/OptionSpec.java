@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.routing;
 
 import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.text.Utf8;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param type what values look like
  * @param defaultValue {@link Double}, {@link Long}, {@link String} or {@link Boolean} by type; null where leaving it out
  *     means something that the help tells
- * @param min smallest number, inclusive
- * @param max largest number, inclusive
+ * @param min smallest number, or fewest characters; inclusive
+ * @param max largest number, or most characters; inclusive
  * @param unit for people, may be empty
  * @param help one or two sentences
  * @param choices allowed words, empty unless the type is {@link Type#CHOICE}
@@ -33,7 +34,8 @@ public record OptionSpec(
         NUMBER,
         INTEGER,
         CHOICE,
-        FLAG
+        FLAG,
+        TEXT
     }
 
     public OptionSpec {
@@ -58,6 +60,13 @@ public record OptionSpec(
         return new OptionSpec(name, Type.FLAG, defaultValue, 0, 0, "", help, List.of());
     }
 
+    /**
+     * @param most characters, at least 1; fewer than 1 are never allowed
+     */
+    public static OptionSpec text(String name, String defaultValue, int most, String help) {
+        return new OptionSpec(name, Type.TEXT, defaultValue, 1, most, "", help, List.of());
+    }
+
     /** The range in words, for forms and error messages. */
     public String range() {
         return switch (type) {
@@ -65,6 +74,7 @@ public record OptionSpec(
             case INTEGER -> "a whole number from " + plain(min) + " to " + plain(max);
             case CHOICE -> "one of " + String.join(", ", choices);
             case FLAG -> "true or false";
+            case TEXT -> "a text of " + plain(min) + " to " + plain(max) + " characters";
         };
     }
 
@@ -80,6 +90,7 @@ public record OptionSpec(
             case INTEGER -> value instanceof Number number ? whole(number) : null;
             case CHOICE -> value instanceof String word && choices.contains(word) ? word : null;
             case FLAG -> value instanceof Boolean flag ? flag : null;
+            case TEXT -> value instanceof String text && fits(text) ? text : null;
         };
         if (checked == null) {
             String shown =
@@ -87,6 +98,11 @@ public record OptionSpec(
             throw EngineException.invalid(param, param + " must be " + range() + ", not " + Suggestions.shorten(shown));
         }
         return checked;
+    }
+
+    /** A text with half a surrogate pair can be in no answer. */
+    private boolean fits(String text) {
+        return text.length() >= min && text.length() <= max && Utf8.encode(text).isPresent();
     }
 
     private @Nullable Double inRange(double value) {

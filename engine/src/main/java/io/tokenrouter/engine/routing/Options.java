@@ -72,6 +72,10 @@ public final class Options {
         return get(name, String.class);
     }
 
+    public String text(String name) {
+        return get(name, String.class);
+    }
+
     public boolean flag(String name) {
         return get(name, Boolean.class);
     }

@@ -1,10 +1,13 @@
 package io.tokenrouter.engine.routing;
 
+import java.util.Set;
+
 /**
  * What is known when a request begins.
  *
  * @param ids the prompt; read only
  * @param vocabularySize ids that may be sampled
  * @param seed the request's own; all its randomness is a function of (seed, position, purpose)
+ * @param endIds ids behind which some model of the request writes nothing more
  */
-public record Prompt(int[] ids, int vocabularySize, long seed) {}
+public record Prompt(int[] ids, int vocabularySize, long seed, Set<Integer> endIds) {}

@@ -8,8 +8,14 @@ import java.util.NoSuchElementException;
  *
  * @param from role that was asked
  * @param steps the tokens in order; empty only where {@code cause} says so
+ * @param accepted ids of the tail that stand, if the role was asked to verify it; else 0
  */
-public record Reply(Role from, List<Step> steps, Cause cause) {
+public record Reply(Role from, List<Step> steps, int accepted, Cause cause) {
+
+    /** The answer to something else than a verification. */
+    public Reply(Role from, List<Step> steps, Cause cause) {
+        this(from, steps, 0, cause);
+    }
 
     public Reply {
         steps = List.copyOf(steps);

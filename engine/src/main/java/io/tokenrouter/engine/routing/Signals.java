@@ -6,11 +6,13 @@ package io.tokenrouter.engine.routing;
  *
  * @param logU aleatoric and epistemic uncertainty ({@link Step#au()}, {@link Step#eu()})
  * @param topK most probable ids to report, 0 to 128
+ * @param distribution what each token was drawn from ({@link Step#distribution()}), as drafts need it that are verified by
+ *     {@code Exact} or {@code Cascade}. Up to 4 bytes for each id of the vocabulary and token of the tail
  */
-public record Signals(boolean logU, int topK) {
+public record Signals(boolean logU, int topK, boolean distribution) {
 
     /** Nothing beyond what always comes. */
-    public static final Signals BASIC = new Signals(false, 0);
+    public static final Signals BASIC = new Signals(false, 0, false);
 
     public Signals {
         if (topK < 0 || topK > 128) {
@@ -19,10 +21,14 @@ public record Signals(boolean logU, int topK) {
     }
 
     public Signals withLogU() {
-        return new Signals(true, topK);
+        return new Signals(true, topK, distribution);
     }
 
     public Signals withTopK(int value) {
-        return new Signals(logU, value);
+        return new Signals(logU, value, distribution);
+    }
+
+    public Signals withDistribution() {
+        return new Signals(logU, topK, true);
     }
 }

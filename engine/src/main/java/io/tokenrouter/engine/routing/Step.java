@@ -1,6 +1,8 @@
 package io.tokenrouter.engine.routing;
 
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.sampling.TokenDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One token a model proposed and the signals of its row. All but {@code token} are of the raw logits: temperature 1, no
@@ -13,8 +15,9 @@ import io.tokenrouter.engine.executor.TokenCandidate;
  * @param margin largest minus second largest probability
  * @param au aleatoric uncertainty; NaN unless {@link Signals#logU()} was asked for and it is defined
  * @param eu epistemic uncertainty; NaN likewise
- * @param topIds most probable ids, best first; as many as {@link Signals#topK()} asked for, or more
+ * @param topIds most probable ids, best first; as many as {@link Signals#topK()} asked for, or more. Of a probe, its options
  * @param topLogprobs their log-probabilities
+ * @param distribution what {@code token} was drawn from; null unless {@link Signals#distribution()} was asked for
  */
 public record Step(
         int token,
@@ -25,7 +28,8 @@ public record Step(
         float au,
         float eu,
         int[] topIds,
-        float[] topLogprobs) {
+        float[] topLogprobs,
+        @Nullable TokenDistribution distribution) {
 
     public static Step of(TokenCandidate candidate) {
         return new Step(
@@ -37,6 +41,7 @@ public record Step(
                 candidate.au(),
                 candidate.eu(),
                 candidate.topIds(),
-                candidate.topLogprobs());
+                candidate.topLogprobs(),
+                candidate.distribution());
     }
 }

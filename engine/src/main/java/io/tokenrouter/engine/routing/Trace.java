@@ -39,6 +39,13 @@ public interface Trace {
     @Nullable
     Step step(int position);
 
+    /**
+     * The bytes that the id at a position adds to the text: any part of a UTF-8 sequence, empty for control tokens.
+     *
+     * @throws IndexOutOfBoundsException unless {@code 0 <= position < length()}
+     */
+    byte[] bytes(int position);
+
     /** Up to {@code chars} last characters of the generated text, tail included; incomplete characters left out. */
     String tailText(int chars);
 

@@ -164,7 +164,7 @@ final class Generation implements SeatOwner, GenerationHandle {
     public boolean onCandidate(Seat seat, TokenCandidate candidate) {
         try {
             int before = walk.role();
-            walk.answered(Step.of(candidate));
+            walk.answered(Step.of(candidate), candidate.accepted());
             boolean isLast = walk.isOver() || stream.listenerFailed();
             options.steps().routed(seat.home().id(), target.modelId(isLast ? walk.firstRole() : walk.role()));
             if (isLast) {

@@ -11,6 +11,7 @@ import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -94,21 +95,19 @@ final class GenerationFactory implements Generation.Departures {
             EventStream stream,
             Tally tally) {
         try {
+            int[][] turnEnds = turnEnds(target, request);
             Session<?> session = Session.begin(
                     algorithm,
                     new Prompt(
                             request.promptIds(),
                             target.idLimit(),
-                            request.sampling().seed()));
+                            request.sampling().seed(),
+                            Arrays.stream(turnEnds)
+                                    .flatMapToInt(Arrays::stream)
+                                    .boxed()
+                                    .collect(Collectors.toUnmodifiableSet())));
             Walk walk = new Walk(
-                    target,
-                    session,
-                    ledger,
-                    stream,
-                    tally,
-                    request.sampling(),
-                    turnEnds(target, request),
-                    request.topLogprobs());
+                    target, session, ledger, stream, tally, request.sampling(), turnEnds, request.topLogprobs());
             walk.begin();
             return walk;
         } catch (Throwable failure) {

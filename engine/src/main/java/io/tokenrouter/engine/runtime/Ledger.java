@@ -94,6 +94,18 @@ final class Ledger implements Trace {
         return allowed == null ? null : allowed.after(ids, committed, end, end - promptLength);
     }
 
+    /** Whether the answer must have a form. */
+    boolean isConstrained() {
+        return allowed != null;
+    }
+
+    /** @throws IllegalArgumentException if there is no such id */
+    void checkId(int id) {
+        if (id < 0 || id >= idLimit) {
+            throw new IllegalArgumentException("id " + id + " is outside the vocabulary of " + idLimit);
+        }
+    }
+
     /** Where the trace was shortest since the last call: ids that models saw beyond it may have been replaced since. */
     int takeLowestCut() {
         int lowest = Math.min(lowestCut, length);
@@ -135,6 +147,11 @@ final class Ledger implements Trace {
     @Override
     public @Nullable Step step(int position) {
         return steps.get(checked(position));
+    }
+
+    @Override
+    public byte[] bytes(int position) {
+        return vocabulary.bytes(token(position));
     }
 
     @Override
@@ -199,9 +216,7 @@ final class Ledger implements Trace {
     }
 
     private void append(int id) {
-        if (id < 0 || id >= idLimit) {
-            throw new IllegalArgumentException("id " + id + " is outside the vocabulary of " + idLimit);
-        }
+        checkId(id);
         reserve(length + 1);
         int attempt = attempts.newest(length, id);
         ids[length] = id;

@@ -15,6 +15,7 @@ final class Tally {
     private final int[] written;
     private final int[] catchUp;
     private int discarded;
+    private int aside;
     private int cachedPromptTokens;
     private int lastWriter = CommitSink.NOBODY;
     private long queuedNanos = NEVER;
@@ -71,6 +72,10 @@ final class Tally {
         discarded += tokens;
     }
 
+    void aside(int tokens) {
+        aside += tokens;
+    }
+
     int promptTokens() {
         return promptTokens;
     }
@@ -95,6 +100,7 @@ final class Tally {
                 switches,
                 byModel(catchUp),
                 discarded,
+                aside,
                 Math.max(0, queuedNanos),
                 Math.max(0, firstTokenNanos),
                 nowNanos - submittedNanos);

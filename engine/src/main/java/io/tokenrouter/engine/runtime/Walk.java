@@ -2,7 +2,6 @@ package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.SamplingParams;
-import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Cause;
 import io.tokenrouter.engine.routing.Hop;
@@ -29,11 +28,10 @@ final class Walk {
     private final Ledger ledger;
     private final EventStream stream;
     private final Tally tally;
-    private final SamplingParams sampling;
+    private final Turn turn;
     private final Answer answer;
     private final int[][] turnEnds;
-    private final int[] topK;
-    private final boolean[] logU;
+    private final Signals[] signals;
     private final boolean[] visited;
 
     /** Per role: ids up to here were run once already, so running them again is no catch-up. */
@@ -64,19 +62,17 @@ final class Walk {
         this.ledger = ledger;
         this.stream = stream;
         this.tally = tally;
-        this.sampling = sampling;
+        this.turn = new Turn(ledger, sampling);
         this.answer = new Answer(target.vocabulary());
         this.turnEnds = turnEnds;
-        this.topK = new int[roles];
-        this.logU = new boolean[roles];
+        this.signals = new Signals[roles];
         this.visited = new boolean[roles];
         this.fed = new int[roles];
         for (Role part : session.spec().roles()) {
             int index = target.roles().indexOf(part);
-            Signals signals = session.spec().signalsOf(part);
+            Signals wanted = session.spec().signalsOf(part);
             visited[index] = true;
-            topK[index] = Math.max(topLogprobs, signals.topK());
-            logU[index] = signals.logU();
+            signals[index] = wanted.withTopK(Math.max(topLogprobs, wanted.topK()));
         }
     }
 
@@ -116,31 +112,24 @@ final class Walk {
 
     /** Puts the ask of the present turn to the seat of {@link #role()}. */
     void ask(Seat seat) {
-        int length = ledger.length() + answer.size();
-        int[] ids = ledger.ids();
-        seat.ask(
-                ids,
-                length,
-                ledger.committed(),
-                new CandidateRequest(
-                        sampling,
-                        length,
-                        ids,
-                        ledger.promptLength(),
-                        topK[role],
-                        logU[role],
-                        ledger.allowedAfter(length)));
+        turn.put(seat);
     }
 
-    /** The model wrote one more token of its answer; where that completes it, the algorithm decides what comes next. */
-    void answered(Step step) {
-        ledger.attempts().add(ledger.length() + answer.size(), role, step);
+    /**
+     * The model answered, or wrote one more token of its answer; where that completes it, the algorithm decides what comes next.
+     *
+     * @param accepted drafts that it let stand
+     */
+    void answered(Step step, int accepted) {
+        if (!turn.isAside()) {
+            ledger.attempts().add(turn.position(accepted), role, step);
+        }
         if (!answer.add(step)) {
-            ledger.stage(answer.size() - 1, step.token());
+            turn.wrote(step.token());
             return;
         }
         unavailable = 0;
-        receive(new Reply(target.roles().get(role), answer.steps(), Cause.ANSWERED));
+        receive(new Reply(target.roles().get(role), answer.steps(), accepted, Cause.ANSWERED));
     }
 
     /**
@@ -176,15 +165,29 @@ final class Walk {
      * @return how many of them another model had written and this one ran for the first time
      */
     int extended(int start, int count) {
-        int end = start + count;
+        ShownIds shown = turn.shown();
+        int aside = shown.ofSuffix(start, start + count);
         int caughtUp = 0;
-        int last = Math.min(end, ledger.length());
-        for (int position = Math.max(Math.max(start, fed[role]), ledger.promptLength()); position < last; position++) {
-            int writer = ledger.writerIndex(position);
-            caughtUp += writer != CommitSink.NOBODY && writer != role ? 1 : 0;
+        for (int index = start; index < start + count - aside; index++) {
+            int position = shown.positionOf(index);
+            if (position >= fed[role]) {
+                caughtUp += isOfAnother(position) ? 1 : 0;
+                fed[role] = position + 1;
+            }
         }
-        fed[role] = Math.max(fed[role], end);
+        if (aside > 0) {
+            tally.aside(aside);
+            target.models().get(role).counters().aside(aside);
+        }
         return caughtUp;
+    }
+
+    private boolean isOfAnother(int position) {
+        if (position < ledger.promptLength() || position >= ledger.length()) {
+            return false;
+        }
+        int writer = ledger.writerIndex(position);
+        return writer != CommitSink.NOBODY && writer != role;
     }
 
     /** Nothing more will be committed: what was proposed and not taken is counted. */
@@ -205,14 +208,17 @@ final class Walk {
         if (index < 0 || !visited[index]) {
             throw new IllegalStateException("route names the role '" + part + "', which its spec does not");
         }
-        int room = ledger.mostIds() - ledger.length();
-        if (room <= 0) {
-            endReason = FinishReason.LENGTH;
-            return;
-        }
         Ask ask = session.send(ledger, part);
-        answer.begin(ask, room, turnEnds[index], ask.newTokens() == 1 ? null : stopsAhead());
+        turn.begin(ask, signals[index], target.models().get(index).spec().maxStepTokens());
         role = index;
+        int room = ledger.mostIds() - turn.end();
+        if (turn.writes() && room <= 0) {
+            endReason = FinishReason.LENGTH;
+        } else if (turn.shown().length() > target.capacity(index)) {
+            receive(new Reply(part, List.of(), Cause.NO_ROOM));
+        } else {
+            answer.begin(ask, Math.max(1, room), turnEnds[index], ask.newTokens() == 1 ? null : stopsAhead());
+        }
     }
 
     /** The request's stop strings at the end of the tail: what a model writes beyond one of them would be thrown away. */

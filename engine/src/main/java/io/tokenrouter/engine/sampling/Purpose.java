@@ -7,7 +7,9 @@ public enum Purpose {
     /** A routing algorithm's coin at a position. */
     ROUTE(2),
     /** Accepting or rejecting a drafted token. */
-    ACCEPT(3);
+    ACCEPT(3),
+    /** Drawing the token that takes the place of a rejected one. */
+    REPLACE(4);
 
     private final int code;
 

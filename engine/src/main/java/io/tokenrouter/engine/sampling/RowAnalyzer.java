@@ -1,5 +1,7 @@
 package io.tokenrouter.engine.sampling;
 
+import org.jspecify.annotations.Nullable;
+
 /** Computes {@link RowSignals}. Allocates the result only; one instance per thread. */
 public final class RowAnalyzer {
 
@@ -18,15 +20,21 @@ public final class RowAnalyzer {
         this.kernel = kernel;
     }
 
+    /** As below, reporting the most probable tokens. */
+    public RowSignals analyze(float[] logits, int offset, int topK, boolean logU, int token) {
+        return analyze(logits, offset, topK, logU, null, token);
+    }
+
     /**
      * @param logits holds the row; not changed
      * @param offset index of the logit of id 0
      * @param topK most probable tokens wanted, at least 0; at most the vocabulary comes back
      * @param logU whether LogU is wanted
+     * @param scored ids to report in place of the most probable ones, in this order; null for these
      * @param token id whose log-probability is wanted
      * @throws InvalidLogitsException if the row has NaN or positive infinity, or negative infinity everywhere
      */
-    public RowSignals analyze(float[] logits, int offset, int topK, boolean logU, int token) {
+    public RowSignals analyze(float[] logits, int offset, int topK, boolean logU, int @Nullable [] scored, int token) {
         float max = kernel.max(logits, offset, vocabularySize);
         if (!Float.isFinite(max)) {
             throw InvalidLogitsException.of(logits, offset, vocabularySize);
@@ -40,12 +48,10 @@ public final class RowAnalyzer {
         double secondProb = top.size() > 1 ? Math.exp((double) logits[offset + top.id(1)] - max) / moments[0] : 0;
         LogU evidence = logU ? LogU.of(logits, offset, top) : LogU.UNDEFINED;
 
-        int reported = Math.min(topK, top.size());
-        int[] topIds = reported == 0 ? NO_IDS : new int[reported];
-        float[] topLogprobs = reported == 0 ? NO_LOGPROBS : new float[reported];
-        for (int rank = 0; rank < reported; rank++) {
-            topIds[rank] = top.id(rank);
-            topLogprobs[rank] = logprob(logits[offset + topIds[rank]], max, logSum);
+        int[] reported = scored == null ? best(topK) : scored.clone();
+        float[] logprobs = reported.length == 0 ? NO_LOGPROBS : new float[reported.length];
+        for (int i = 0; i < reported.length; i++) {
+            logprobs[i] = logprob(logits[offset + reported[i]], max, logSum);
         }
         return new RowSignals(
                 logprob(logits[offset + token], max, logSum),
@@ -54,8 +60,17 @@ public final class RowAnalyzer {
                 (float) (topProb - secondProb),
                 evidence.aleatoric(),
                 evidence.epistemic(),
-                topIds,
-                topLogprobs);
+                reported,
+                logprobs);
+    }
+
+    private int[] best(int topK) {
+        int size = Math.min(topK, top.size());
+        int[] ids = size == 0 ? NO_IDS : new int[size];
+        for (int rank = 0; rank < size; rank++) {
+            ids[rank] = top.id(rank);
+        }
+        return ids;
     }
 
     private static float logprob(float logit, float max, double logSum) {

@@ -24,6 +24,12 @@ public final class Sampler {
     private final float[] adjusted;
     private final float[] weights;
 
+    // of the call that runs
+    private float[] row = {};
+    private int start;
+    private float max;
+    private double total;
+
     /** @param vocabularySize ids 0 to vocabularySize - 1 can be drawn; a row may be longer, its rest is padding */
     public Sampler(int vocabularySize, SoftmaxKernel kernel) {
         this.vocabularySize = vocabularySize;
@@ -55,8 +61,67 @@ public final class Sampler {
             int[] history,
             int historyLength,
             int promptLength) {
-        float[] row = logits;
-        int start = offset;
+        prepare(logits, offset, params, allowed, history, historyLength, promptLength);
+        if (params.temperature() == 0f) {
+            return best();
+        }
+        double uniform = PositionRandom.uniform(params.seed(), position, Purpose.SAMPLE);
+        return truncate(params) ? shortlist.draw(uniform) : drawFromAll(uniform * total);
+    }
+
+    /** What {@link #sample} draws from with the same arguments. Costs as much as a draw. */
+    public TokenDistribution distribution(
+            float[] logits,
+            int offset,
+            SamplingParams params,
+            @Nullable TokenMask allowed,
+            int[] history,
+            int historyLength,
+            int promptLength) {
+        prepare(logits, offset, params, allowed, history, historyLength, promptLength);
+        if (params.temperature() == 0f) {
+            return TokenDistribution.certain(best());
+        }
+        if (truncate(params)) {
+            return shortlist.distribution();
+        }
+        float[] probabilities = new float[vocabularySize];
+        writeAll(probabilities);
+        return new TokenDistribution.Dense(probabilities);
+    }
+
+    /** As {@link #distribution}, to the elements of an array of the vocabulary's size. */
+    void writeDistribution(
+            float[] logits,
+            int offset,
+            SamplingParams params,
+            @Nullable TokenMask allowed,
+            int[] history,
+            int historyLength,
+            int promptLength,
+            float[] probabilities) {
+        prepare(logits, offset, params, allowed, history, historyLength, promptLength);
+        if (params.temperature() == 0f) {
+            Arrays.fill(probabilities, 0);
+            probabilities[best()] = 1;
+        } else if (truncate(params)) {
+            shortlist.writeTo(probabilities);
+        } else {
+            writeAll(probabilities);
+        }
+    }
+
+    /** The row after penalties and mask, and its largest element. */
+    private void prepare(
+            float[] logits,
+            int offset,
+            SamplingParams params,
+            @Nullable TokenMask allowed,
+            int[] history,
+            int historyLength,
+            int promptLength) {
+        row = logits;
+        start = offset;
         if (allowed != null || LogitAdjuster.changes(params)) {
             System.arraycopy(logits, offset, adjusted, 0, vocabularySize);
             adjuster.apply(adjusted, params, history, historyLength, promptLength);
@@ -66,15 +131,10 @@ public final class Sampler {
             row = adjusted;
             start = 0;
         }
-        float max = kernel.max(row, start, vocabularySize);
+        max = kernel.max(row, start, vocabularySize);
         if (!Float.isFinite(max)) {
             throw InvalidLogitsException.of(row, start, vocabularySize);
         }
-        if (params.temperature() == 0f) {
-            return firstIdOf(max, row, start);
-        }
-        double uniform = PositionRandom.uniform(params.seed(), position, Purpose.SAMPLE);
-        return draw(row, start, max, params, uniform);
     }
 
     private void takeOut(TokenMask allowed) {
@@ -91,44 +151,51 @@ public final class Sampler {
         }
     }
 
-    private int draw(float[] row, int start, float max, SamplingParams params, double uniform) {
+    /** True if the ids that may be drawn are on the shortlist; false if they are all, with their weights. */
+    private boolean truncate(SamplingParams params) {
         float scale = Math.min(1f / params.temperature(), Float.MAX_VALUE);
         if (params.topK() > 0 && params.topK() < vocabularySize) {
-            listTopK(row, start, max, scale, params.topK());
+            listTopK(scale, params.topK());
             if (params.topP() < 1f) {
                 shortlist.keepMass(params.topP());
             }
         } else if (params.topP() < 1f) {
-            double total = kernel.exponentials(row, start, vocabularySize, max, scale, weights);
-            nucleus.select(weights, vocabularySize, total, params.topP(), shortlist);
+            double mass = kernel.exponentials(row, start, vocabularySize, max, scale, weights);
+            nucleus.select(weights, vocabularySize, mass, params.topP(), shortlist);
         } else if (params.minP() > 0f) {
-            listFrom(max + Math.log(params.minP()) / scale, row, start, max, scale);
+            listFrom(max + Math.log(params.minP()) / scale, scale);
         } else {
-            double total = kernel.exponentials(row, start, vocabularySize, max, scale, weights);
-            return drawFromAll(uniform * total);
+            total = kernel.exponentials(row, start, vocabularySize, max, scale, weights);
+            return false;
         }
         if (params.minP() > 0f) {
             shortlist.keepAtLeast(params.minP());
         }
-        return shortlist.draw(uniform);
+        return true;
+    }
+
+    private void writeAll(float[] probabilities) {
+        for (int id = 0; id < vocabularySize; id++) {
+            probabilities[id] = (float) (weights[id] / total);
+        }
     }
 
     /** Best first. */
-    private void listTopK(float[] row, int start, float max, float scale, int k) {
+    private void listTopK(float scale, int k) {
         topTokens.select(row, start, vocabularySize, k);
         shortlist.clear();
         for (int rank = 0; rank < topTokens.size(); rank++) {
             int id = topTokens.id(rank);
-            shortlist.add(id, weight(row[start + id], max, scale));
+            shortlist.add(id, weight(row[start + id], scale));
         }
     }
 
     /** All ids whose logit is at least {@code lowest}. */
-    private void listFrom(double lowest, float[] row, int start, float max, float scale) {
+    private void listFrom(double lowest, float scale) {
         shortlist.clear();
         for (int id = 0; id < vocabularySize; id++) {
             if (row[start + id] >= lowest) {
-                shortlist.add(id, weight(row[start + id], max, scale));
+                shortlist.add(id, weight(row[start + id], scale));
             }
         }
     }
@@ -148,15 +215,15 @@ public final class Sampler {
         return last;
     }
 
-    private int firstIdOf(float value, float[] row, int start) {
+    private int best() {
         int id = 0;
-        while (row[start + id] != value) {
+        while (row[start + id] != max) {
             id++;
         }
         return id;
     }
 
-    private static double weight(float logit, float max, float scale) {
+    private double weight(float logit, float scale) {
         return Math.exp(((double) logit - max) * scale);
     }
 }

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.sampling;
 
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * The ids that truncation has left, with unnormalised weights. Keeps its scratch between calls; for one thread.
@@ -72,6 +73,30 @@ final class Shortlist {
             }
         }
         return drawn;
+    }
+
+    /** What {@link #draw} draws from. */
+    TokenDistribution distribution() {
+        double total = total();
+        Integer[] order = new Integer[size];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparingInt(i -> ids[i]));
+        int[] sorted = new int[size];
+        float[] probabilities = new float[size];
+        for (int i = 0; i < size; i++) {
+            sorted[i] = ids[order[i]];
+            probabilities[i] = (float) (weights[order[i]] / total);
+        }
+        return new TokenDistribution.Listed(sorted, probabilities);
+    }
+
+    /** Writes what {@link #draw} draws from to the elements of all ids. */
+    void writeTo(float[] probabilities) {
+        Arrays.fill(probabilities, 0);
+        double total = total();
+        for (int i = 0; i < size; i++) {
+            probabilities[ids[i]] = (float) (weights[i] / total);
+        }
     }
 
     private double total() {

@@ -19,6 +19,7 @@ public final class ModelCounters {
     private final AtomicLongArray stepsBySize = new AtomicLongArray(Integer.SIZE);
     private final LongAdder writtenTokens = new LongAdder();
     private final LongAdder discardedTokens = new LongAdder();
+    private final LongAdder sideBranchTokens = new LongAdder();
 
     /** A token of this model was committed. */
     public void wrote() {
@@ -28,6 +29,11 @@ public final class ModelCounters {
     /** Proposals of this model can no longer be taken. */
     public void discarded(int tokens) {
         discardedTokens.add(tokens);
+    }
+
+    /** This model read ids that are no part of an answer. */
+    public void aside(int tokens) {
+        sideBranchTokens.add(tokens);
     }
 
     /** A step of so many rows, at least 1, was run. */
@@ -53,5 +59,9 @@ public final class ModelCounters {
 
     long discardedTokens() {
         return discardedTokens.sum();
+    }
+
+    long sideBranchTokens() {
+        return sideBranchTokens.sum();
     }
 }

@@ -153,8 +153,9 @@ public final class Seat {
         if (aligned) {
             return;
         }
-        resident.keepPrefixOf(view, viewLength);
-        int taken = resident.adoptCached(view, viewLength);
+        int mayStay = viewLength - drafts();
+        resident.keepPrefixOf(view, mayStay);
+        int taken = resident.adoptCached(view, mayStay);
         prefixHits += taken;
         if (adopted < 0) {
             adopted = taken;
@@ -169,9 +170,29 @@ public final class Seat {
         return taken;
     }
 
-    /** Ids that still have to run before there is an answer; valid when aligned, at least 1. */
+    /** Ids that still have to run before there is an answer; valid when aligned, at least {@link #answerIds()}. */
     int gap() {
         return viewLength - resident.length();
+    }
+
+    /** Last ids of the view that have to run in one step: what is judged, and the id before it. */
+    int answerIds() {
+        return drafts() + 1;
+    }
+
+    /**
+     * Ids that the next step is to run.
+     *
+     * @param most that it has room for
+     * @return 0 if what is left has to run in one step, and this one has no room for it
+     */
+    int next(int most) {
+        return gap() <= most ? gap() : Math.min(most, gap() - answerIds());
+    }
+
+    private int drafts() {
+        CandidateRequest wanted = request;
+        return wanted == null ? 0 : wanted.drafts();
     }
 
     /** Blocks that the view needs beyond those held; valid when aligned. */

@@ -59,10 +59,10 @@ final class StepComposer {
 
     private void addAlone(Seat seat, List<Seat> waiting, boolean othersMayCome, Step step) {
         boolean othersWait = othersMayCome || waiting.size() > 1;
-        int most = othersWait && isLong(seat) ? longShare : spec.maxStepTokens();
+        int most = othersWait && isLong(seat) ? Math.max(longShare, seat.answerIds()) : spec.maxStepTokens();
         seat.align();
         if (room.reserve(seat, waiting)) {
-            step.add(seat, Math.min(seat.gap(), most));
+            step.add(seat, seat.next(most));
         }
     }
 
@@ -84,9 +84,9 @@ final class StepComposer {
                 continue;
             }
             int left = budget - step.tokens();
-            boolean fits = seat.gap() <= left || step.isEmpty();
+            boolean fits = seat.gap() <= left || step.isEmpty() && seat.next(left) > 0;
             if (fits && room.reserve(seat, waiting)) {
-                step.add(seat, Math.min(seat.gap(), left));
+                step.add(seat, seat.next(left));
             }
         }
     }
@@ -95,10 +95,12 @@ final class StepComposer {
         int left = budget;
         for (int i = 0; i < waiting.size() && step.size() < spec.maxRows() && left > 0; i++) {
             Seat seat = waiting.get(i);
-            if (!seat.isInStep() && !seat.isSuspect() && isLong(seat) && room.reserve(seat, waiting)) {
-                int count = Math.min(seat.gap(), left);
-                step.add(seat, count);
-                left -= count;
+            if (!seat.isInStep() && !seat.isSuspect() && isLong(seat)) {
+                int count = seat.next(left);
+                if (count > 0 && room.reserve(seat, waiting)) {
+                    step.add(seat, count);
+                    left -= count;
+                }
             }
         }
     }

@@ -43,6 +43,7 @@ final class SubserverGauges {
                 counters.catchUpTokens.sum(),
                 counters.writtenTokens(),
                 counters.discardedTokens(),
+                counters.sideBranchTokens(),
                 counters.busyNanos.sum(),
                 counters.heldNanos.sum(),
                 freeBlocks,

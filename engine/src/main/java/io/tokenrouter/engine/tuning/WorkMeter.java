@@ -11,7 +11,10 @@ final class WorkMeter {
     /** Where steps are so slow that a few seconds hold few of them, as many count. */
     private static final double LEAST_STEPS = 256;
 
-    /** A single step counts for at most so many times what it was expected to take: a machine that slept is no load. */
+    /**
+     * A single step counts for at most so many times what it was expected to take: a machine that slept is no load. The first one that
+     * reads prompts counts as it was, for want of anything to expect.
+     */
     private static final double MOST_TIMES = 9;
 
     private final KnotGrid grid;

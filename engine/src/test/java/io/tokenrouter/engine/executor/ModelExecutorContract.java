@@ -2,15 +2,18 @@ package io.tokenrouter.engine.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.data.Offset.offset;
 
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenMask;
+import io.tokenrouter.engine.sampling.AcceptRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +189,112 @@ public abstract class ModelExecutorContract {
         assertThat(candidate(ids, forced, 0).token()).isEqualTo(only);
     }
 
+    @Test
+    void draftsStandUpToTheFirstThatTheModelWouldNotHaveWritten() {
+        int prompt = 9;
+        int[] own = written(ids(prompt), 6);
+        for (int good = 0; good <= 6; good++) {
+            int[] drafted = own.clone();
+            for (int i = prompt + good; i < drafted.length; i++) {
+                drafted[i] = (drafted[i] + 1) % 64;
+            }
+            TokenCandidate made = candidate(drafted, judging(drafted, prompt, 6, AcceptRule.GREEDY), 0);
+            int[] before = Arrays.copyOf(drafted, prompt + good);
+            assertThat(made.accepted()).isEqualTo(good);
+            same(made, candidate(before, new CandidateRequest(DRAWN, before.length, before, prompt, 20, true), 20));
+        }
+    }
+
+    @Test
+    void aJudgementIsTheSameInAnyCompanyAndHoweverTheIdsBeforeItWereCut() {
+        int prompt = 20;
+        int[] ids = ids(prompt + 4);
+        for (AcceptRule rule : List.of(
+                AcceptRule.GREEDY,
+                AcceptRule.EXACT,
+                new AcceptRule.MaxLoss(4),
+                new AcceptRule.Cascade(AcceptRule.Deferral.TOKEN, 0.05f))) {
+            CandidateRequest request = judging(ids, prompt, 4, rule);
+            TokenCandidate alone = candidate(ids, request, 0);
+            for (int known : new int[] {1, 7, 19}) {
+                int[] blocks = blocks(10, ids.length);
+                executor.execute(new Batch(List.of(new BatchRow(ids, 0, known, 0, blocks, null))));
+                int[] other = ids(5);
+                List<@Nullable TokenCandidate> made = executor.execute(new Batch(List.of(
+                                new BatchRow(other, 0, 5, 0, blocks(30, 5), drawn(other)),
+                                new BatchRow(ids, known, ids.length - known, known, blocks, request))))
+                        .candidates();
+                same(made.getLast(), alone);
+                assertThat(made.getLast().accepted()).isEqualTo(alone.accepted());
+            }
+        }
+    }
+
+    @Test
+    void aRowTooShortForItsDraftsIsRefused() {
+        int[] ids = ids(12);
+        CandidateRequest four = judging(ids, 8, 4, AcceptRule.GREEDY);
+        executor.execute(new Batch(List.of(new BatchRow(ids, 0, 8, 0, blocks(0, 12), null))));
+        refused(new BatchRow(ids, 8, 4, 8, blocks(0, 12), four));
+    }
+
+    @Test
+    void scoredIdsAreReportedInTheirOrder() {
+        int[] ids = ids(12);
+        TokenCandidate all = candidate(ids, new CandidateRequest(SamplingParams.GREEDY, 12, ids, 12, 64, false), 0);
+        int[] scored = {all.topIds()[7], all.topIds()[3], all.topIds()[20]};
+        CandidateRequest request = new CandidateRequest(
+                SamplingParams.GREEDY, 12, ids, 0, 0, false, false, TokenMask.ofIds(scored), scored, null);
+        TokenCandidate made = candidate(ids, request, 0);
+        assertThat(made.token()).isEqualTo(scored[1]);
+        assertThat(made.topIds()).isEqualTo(scored);
+        assertThat(made.topLogprobs())
+                .containsExactly(all.topLogprobs()[7], all.topLogprobs()[3], all.topLogprobs()[20]);
+    }
+
+    @Test
+    void aKeptDistributionIsThatOfTheDraw() {
+        int[] ids = ids(12);
+        SamplingParams drawn = SamplingParams.GREEDY.withTemperature(0.7f);
+        CandidateRequest request = new CandidateRequest(drawn, 12, ids, 12, 64, false, true, null, null, null);
+        TokenCandidate made = candidate(ids, request, 0);
+        assertThat(made.distribution()).isNotNull();
+        double total = 0;
+        for (float logprob : made.topLogprobs()) {
+            total += Math.exp(logprob / 0.7);
+        }
+        for (int rank = 0; rank < 64; rank++) {
+            assertThat(made.distribution().probability(made.topIds()[rank]))
+                    .isCloseTo((float) (Math.exp(made.topLogprobs()[rank] / 0.7) / total), offset(0.02f));
+        }
+    }
+
+    private static CandidateRequest judging(int[] ids, int prompt, int drafts, AcceptRule rule) {
+        return new CandidateRequest(
+                DRAWN,
+                ids.length,
+                ids,
+                prompt,
+                20,
+                true,
+                false,
+                null,
+                null,
+                new Verification(rule, Collections.nCopies(drafts, null), List.of()));
+    }
+
+    /** A prompt and what the executor writes after it, one token at a time. */
+    private int[] written(int[] prompt, int tokens) {
+        int[] ids = prompt;
+        for (int i = 0; i < tokens; i++) {
+            CandidateRequest request = new CandidateRequest(DRAWN, ids.length, ids, prompt.length, 0, false);
+            int next = candidate(ids, request, 0).token();
+            ids = Arrays.copyOf(ids, ids.length + 1);
+            ids[ids.length - 1] = next;
+        }
+        return ids;
+    }
+
     private TokenCandidate candidate(int[] ids, CandidateRequest request, int firstBlock) {
         BatchRow row = new BatchRow(ids, 0, ids.length, 0, blocks(firstBlock, ids.length), request);
         TokenCandidate made =
@@ -281,7 +390,7 @@ public abstract class ModelExecutorContract {
         return numbers;
     }
 
-    private static org.assertj.core.data.Offset<Float> within() {
-        return org.assertj.core.data.Offset.offset(1e-5f);
+    private static Offset<Float> within() {
+        return offset(1e-5f);
     }
 }

@@ -58,7 +58,7 @@ class RoutingAlgorithmsTest {
         assertRefused(
                 () -> algorithms.create(PolicySpec.of("entropy")),
                 "routing.policy",
-                "unknown policy 'entropy'; policies: uncertainty, momentum, random, fixed");
+                "unknown policy 'entropy'; policies: uncertainty, momentum, speculative, glimpse, relay, random, fixed");
     }
 
     @ParameterizedTest
@@ -119,6 +119,21 @@ class RoutingAlgorithmsTest {
                 () -> algorithms.create(new PolicySpec("uncertainty", Map.of("metric", "top1", "normalised", true))),
                 "routing.options.normalised",
                 "routing.options.normalised is for entropy only, not for top1");
+    }
+
+    @Test
+    void textsOutsideOfTheirLengthAreRefused() {
+        assertThat(algorithms.create(new PolicySpec("glimpse", Map.of("delimiter", "\n"))))
+                .isNotNull();
+        for (Object wrong : new Object[] {"", "x".repeat(65), 7, "half a pair \ud83d"}) {
+            assertThatExceptionOfType(EngineException.class)
+                    .isThrownBy(() -> algorithms.create(new PolicySpec("glimpse", Map.of("delimiter", wrong))))
+                    .withMessageContaining("must be a text of 1 to 64 characters");
+        }
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("glimpse", Map.of("minStep", 9, "maxStep", 8))),
+                "routing.options.minStep",
+                "routing.options.minStep must be at most routing.options.maxStep, which is 8, not 9");
     }
 
     @Test

@@ -69,6 +69,24 @@ class DemoPairTest {
     }
 
     @Test
+    void draftsThatTheLargeModelChecksGiveItsAnswer() {
+        try (Pair pair = new Pair(EngineOptions.DEFAULTS, file -> ROOMY)) {
+            for (String story : STORIES) {
+                List<Integer> alone = pair.run(pair.request("large", "l", story, null));
+                for (String accept : List.of("greedy", "exact")) {
+                    PolicySpec policy = new PolicySpec("speculative", Map.of("k", 4, "accept", accept));
+                    assertThat(pair.run(pair.request(accept, "pair", story, policy)))
+                            .isEqualTo(alone);
+                }
+            }
+            assertThat(pair.written("s"))
+                    .as("drafts stand where the models agree")
+                    .isGreaterThan(TOKENS * STORIES.size() / 2);
+            pair.assertBalanced();
+        }
+    }
+
+    @Test
     void crowdsSmallPoolsAndRecomputedContextsChangeNothing() {
         List<List<Integer>> alone = new ArrayList<>();
         try (Pair pair = new Pair(EngineOptions.DEFAULTS, file -> ROOMY)) {
@@ -120,6 +138,7 @@ class DemoPairTest {
                 FakePair.entropy(0.17),
                 FakePair.fixed("large"),
                 new PolicySpec("random", Map.of("p", 0.3)),
+                new PolicySpec("speculative", Map.of("k", 3)),
                 new PolicySpec("uncertainty", Map.of("enter", 0.3, "exit", 0.1, "mode", "switch")));
         List<GenerationRequest> requests = new ArrayList<>();
         for (String story : STORIES) {
@@ -197,6 +216,14 @@ class DemoPairTest {
             engine.submit(request, log);
             log.awaitFinished();
             return ids(log);
+        }
+
+        /** Tokens that a model wrote of all answers so far. */
+        long written(String model) {
+            return engine.snapshot().models().stream()
+                    .filter(each -> each.id().equals(model))
+                    .mapToLong(EngineSnapshot.Model::writtenTokens)
+                    .sum();
         }
 
         void assertBalanced() {

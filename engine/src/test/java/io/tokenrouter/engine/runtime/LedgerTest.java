@@ -51,6 +51,6 @@ class LedgerTest {
     }
 
     private static Step step(int id) {
-        return new Step(id, -1, 1, 0.5f, 0.1f, Float.NaN, Float.NaN, new int[0], new float[0]);
+        return new Step(id, -1, 1, 0.5f, 0.1f, Float.NaN, Float.NaN, new int[0], new float[0], null);
     }
 }

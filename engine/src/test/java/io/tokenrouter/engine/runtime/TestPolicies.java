@@ -12,6 +12,7 @@ import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Stop;
 import io.tokenrouter.engine.routing.Trace;
+import io.tokenrouter.engine.routing.View;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class TestPolicies {
         return List.of(
                 new Factory("draft", new Draft()),
                 new Factory("redo", new Redo()),
+                new Factory("aside", new Aside()),
                 new Factory("insert", new Insert()),
                 new Factory("throws", new Throws()),
                 new Factory("stuck", new Stuck()),
@@ -146,6 +148,64 @@ final class TestPolicies {
             } else {
                 trace.drop();
                 state.again = true;
+            }
+        }
+    }
+
+    /**
+     * The small model drafts three tokens, the large one is asked about them beside the answer: if of three ids the first is the most
+     * likely, they are taken; else the large model, which does not see the beginning of the prompt, writes one token in their place.
+     */
+    static final class Aside implements RoutingAlgorithm<Aside.State> {
+
+        static final List<Integer> SUFFIX = List.of(30, 31);
+        static final List<Integer> OPTIONS = List.of(5, 6, 7);
+        static final int CUT = 2;
+
+        private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE).withMaxTail(3);
+
+        /** Whose turn it is. */
+        static final class State {
+            boolean writes;
+        }
+
+        @Override
+        public Spec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public State begin(Prompt prompt) {
+            return new State();
+        }
+
+        @Override
+        public Hop route(State state, Trace trace) {
+            return Hop.to(state.writes || trace.length() > trace.committed() ? Role.LARGE : Role.SMALL);
+        }
+
+        @Override
+        public Ask send(State state, Trace trace, Role to) {
+            if (to.equals(Role.SMALL)) {
+                return Ask.next(3, Stop.NEVER);
+            }
+            return state.writes
+                    ? Ask.next().of(new View.Without(List.of(new View.Range(0, CUT))))
+                    : Ask.probe(SUFFIX, OPTIONS);
+        }
+
+        @Override
+        public void receive(State state, Trace trace, Reply reply) {
+            if (reply.from().equals(Role.SMALL)) {
+                trace.draft(reply.tokens());
+            } else if (state.writes) {
+                trace.commit(reply.tokens());
+                state.writes = false;
+            } else if (reply.isTroubled() || reply.last().token() == OPTIONS.getFirst()) {
+                trace.accept(trace.length() - trace.committed());
+            } else {
+                trace.drop();
+                state.writes = true;
             }
         }
     }

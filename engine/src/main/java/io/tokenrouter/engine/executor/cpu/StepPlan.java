@@ -15,10 +15,14 @@ final class StepPlan {
     private final int[] ids;
     private final int[] positions;
     private final int[][] blocks;
-    /** Token whose output a candidate is made of, and the row that asked. */
+    /** Token whose row of logits is wanted, and the row of the batch that asked. */
     private final int[] candidateTokens;
 
     private final int[] candidateRows;
+
+    /** Which of that row's drafts is judged; their number for the token after them. */
+    private final int[] drafts;
+
     private int tokens;
     private int candidates;
 
@@ -27,8 +31,9 @@ final class StepPlan {
         ids = new int[spec.maxStepTokens()];
         positions = new int[spec.maxStepTokens()];
         blocks = new int[spec.maxStepTokens()][];
-        candidateTokens = new int[spec.maxRows()];
-        candidateRows = new int[spec.maxRows()];
+        candidateTokens = new int[spec.maxStepTokens()];
+        candidateRows = new int[spec.maxStepTokens()];
+        drafts = new int[spec.maxStepTokens()];
     }
 
     /**
@@ -86,12 +91,22 @@ final class StepPlan {
         }
         CandidateRequest wanted = row.candidate();
         if (wanted != null) {
-            require(
-                    !wanted.sampling().needsHistory() || wanted.position() <= wanted.history().length,
-                    "row %d has penalties and a history shorter than its position",
-                    index);
-            candidateTokens[candidates] = tokens - 1;
+            addCandidates(index, count, wanted);
+        }
+    }
+
+    /** One row of logits for each draft, and one for the token after them. */
+    private void addCandidates(int index, int count, CandidateRequest wanted) {
+        int judged = wanted.drafts();
+        require(
+                !wanted.sampling().needsHistory() && judged == 0 || wanted.position() <= wanted.history().length,
+                "row %d has penalties or drafts and a history shorter than its position",
+                index);
+        require(judged < count, "row %d judges %d drafts with %d new ids", index, judged, count);
+        for (int draft = judged; draft >= 0; draft--) {
+            candidateTokens[candidates] = tokens - 1 - draft;
             candidateRows[candidates] = index;
+            drafts[candidates] = judged - draft;
             candidates++;
         }
     }
@@ -120,6 +135,7 @@ final class StepPlan {
         return blocks[token];
     }
 
+    /** Rows of logits that are wanted. */
     int candidates() {
         return candidates;
     }
@@ -130,5 +146,9 @@ final class StepPlan {
 
     int candidateRow(int candidate) {
         return candidateRows[candidate];
+    }
+
+    int draft(int candidate) {
+        return drafts[candidate];
     }
 }

@@ -26,21 +26,21 @@ class StepAllocationTest {
 
     private static final ThreadMXBean ALLOCATIONS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private static final int IDS = 96;
+    private static final int IDS = 512;
     private static final int POSITIONS = 64;
     private static final int BLOCK = 16;
     private static final int MOST_ROWS = 9;
 
     /** The result itself: lists, and one array a row group. */
     private static final long BYTES_PER_STEP = 512;
-    /** A candidate, and the signals that it is made of. */
-    private static final long BYTES_PER_ROW = 160;
+    /**
+     * A candidate, the signals that it is made of, and a few vectors: in some orders of compilation a method at the edge of what is
+     * inlined keeps some on the heap. A row of logits would be 2048.
+     */
+    private static final long BYTES_PER_ROW = 448;
     /** Ids and log-probabilities of the ten most probable tokens. */
     private static final long BYTES_PER_SIGNALS = 160;
-    /**
-     * What a step with a prompt may take more: in some orders of compilation a method at the edge of what is inlined keeps a few
-     * vectors on the heap. Were all of them there, it would be hundreds of times as much.
-     */
+    /** What a step with a prompt may take more, of the same kind. Were all its vectors there, it would be hundreds of times as much. */
     private static final long BYTES_PER_PROMPT = 4096;
 
     private static final int STEPS = 100;

@@ -56,6 +56,11 @@ final class ScriptedTrace implements Trace {
     }
 
     @Override
+    public byte[] bytes(int position) {
+        return new byte[0];
+    }
+
+    @Override
     public String tailText(int chars) {
         return "";
     }

@@ -11,6 +11,7 @@ import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.routing.Step;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One request against two scripted models: at position p of the answer the small model proposes the id 2p, the large one
@@ -39,7 +40,7 @@ final class Walk<S> {
     private Walk(RoutingAlgorithm<S> algorithm, Script script, long seed) {
         this.algorithm = algorithm;
         this.script = script;
-        this.state = algorithm.begin(new Prompt(new int[] {1, 2, 3}, VOCABULARY, seed));
+        this.state = algorithm.begin(new Prompt(new int[] {1, 2, 3}, VOCABULARY, seed, Set.of()));
     }
 
     static Walk<?> begin(RoutingAlgorithm<?> algorithm, Script script, long seed) {
@@ -59,7 +60,7 @@ final class Walk<S> {
     }
 
     static Step step(int token, float entropy, float top, float margin, float au, float eu) {
-        return new Step(token, 0, entropy, top, margin, au, eu, new int[0], new float[0]);
+        return new Step(token, 0, entropy, top, margin, au, eu, new int[0], new float[0], null);
     }
 
     void hop() {

@@ -1,0 +1,104 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.routing.View;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The ids that one model is shown in one turn, and where in the trace they lie. Where it is shown everything these are the ledger's
+ * own; other views are copied. Used again for every turn of a generation.
+ */
+final class ShownIds {
+
+    private final Ledger ledger;
+    private List<View.Range> cut = List.of();
+    private int suffix;
+    private boolean everything = true;
+    private int[] copy = {};
+    private int length;
+
+    ShownIds(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /**
+     * @param end positions of the trace from here on are not shown
+     * @param suffixIds shown behind the view
+     * @throws IllegalArgumentException if nothing is left to see, or the suffix has ids outside the vocabulary
+     */
+    void begin(View view, int end, List<Integer> suffixIds) {
+        cut = view instanceof View.Without without ? without.cut() : List.of();
+        suffix = suffixIds.size();
+        everything = cut.isEmpty() && suffix == 0;
+        length = end;
+        if (everything) {
+            return;
+        }
+        copy = new int[length + suffix];
+        length = 0;
+        int from = 0;
+        for (View.Range range : cut) {
+            append(from, Math.min(range.from(), end));
+            from = range.to();
+        }
+        append(from, end);
+        for (int id : suffixIds) {
+            ledger.checkId(id);
+            append(id);
+        }
+        if (length == 0) {
+            throw new IllegalArgumentException("a view must leave one id at least");
+        }
+    }
+
+    private void append(int from, int to) {
+        int count = Math.max(0, to - from);
+        System.arraycopy(ledger.ids(), from, copy, length, count);
+        length += count;
+    }
+
+    /** The model wrote an id, and sees it from now on; the ledger holds it already. */
+    void append(int id) {
+        if (!everything) {
+            copy = length < copy.length ? copy : Arrays.copyOf(copy, length + 16 + length / 2);
+            copy[length] = id;
+        }
+        length++;
+    }
+
+    int[] ids() {
+        return everything ? ledger.ids() : copy;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Leading ids that are final. */
+    int settled() {
+        int committed = ledger.committed();
+        int settled = committed;
+        for (View.Range range : cut) {
+            settled -= Math.max(0, Math.min(range.to(), committed) - Math.min(range.from(), committed));
+        }
+        return settled;
+    }
+
+    /** Of the ids from {@code start} to {@code end - 1}, those of the suffix. */
+    int ofSuffix(int start, int end) {
+        int first = suffix == 0 ? Integer.MAX_VALUE : length - suffix;
+        return Math.max(0, end - Math.max(start, first));
+    }
+
+    /** Where the id at an index of the view lies in the trace; beyond its end for ids that are not in it. */
+    int positionOf(int index) {
+        int position = index;
+        for (View.Range range : cut) {
+            if (position < range.from()) {
+                break;
+            }
+            position += range.to() - range.from();
+        }
+        return position;
+    }
+}

@@ -1,0 +1,143 @@
+package io.tokenrouter.engine.runtime;
+
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.TokenMask;
+import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.Verification;
+import io.tokenrouter.engine.routing.Ask;
+import io.tokenrouter.engine.routing.Op;
+import io.tokenrouter.engine.routing.Signals;
+import io.tokenrouter.engine.routing.Step;
+import io.tokenrouter.engine.sampling.AcceptRule;
+import io.tokenrouter.engine.sampling.TokenDistribution;
+import io.tokenrouter.engine.subserver.Seat;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one model is asked in one hop: what it is shown, and what is wanted of it. Used again for every hop of a generation.
+ */
+final class Turn {
+
+    private final Ledger ledger;
+    private final SamplingParams sampling;
+    private final ShownIds shown;
+    private Op op = Op.SAMPLE;
+    private Signals signals = Signals.BASIC;
+    private int end;
+    private int written;
+
+    Turn(Ledger ledger, SamplingParams sampling) {
+        this.ledger = ledger;
+        this.sampling = sampling;
+        this.shown = new ShownIds(ledger);
+    }
+
+    /**
+     * @param reported signals that its rows are to have
+     * @param mostIds ids that the model can run in one step. Drafts that are more are not judged: the judge writes its own token in the
+     *     place of the first of them, as if the draft had ended there
+     */
+    void begin(Ask ask, Signals reported, int mostIds) {
+        boolean judges = ask.op() instanceof Op.Judge;
+        end = judges ? ledger.committed() + Math.min(tail(), mostIds - 1) : ledger.length();
+        // without drafts a judge writes the next token
+        op = judges && end == ledger.committed() ? Op.SAMPLE : ask.op();
+        signals = reported;
+        written = 0;
+        shown.begin(ask.view(), end, op instanceof Op.Choose choose ? choose.suffix() : List.of());
+    }
+
+    /** Whether what the model answers may become a part of the answer's text behind the tail. */
+    boolean writes() {
+        return op instanceof Op.Sample;
+    }
+
+    /** Whether its answer is about the request and no part of it. */
+    boolean isAside() {
+        return op instanceof Op.Choose;
+    }
+
+    /** Position behind the last id of the trace that the model is shown. */
+    int end() {
+        return end;
+    }
+
+    ShownIds shown() {
+        return shown;
+    }
+
+    /** Where the token that it answers with would stand, if so many drafts were accepted. */
+    int position(int accepted) {
+        return op instanceof Op.Judge ? ledger.committed() + accepted : end + written;
+    }
+
+    /** The model wrote one token of several. */
+    void wrote(int id) {
+        ledger.stage(written, id);
+        shown.append(id);
+        written++;
+    }
+
+    void put(Seat seat) {
+        seat.ask(shown.ids(), shown.length(), shown.settled(), request());
+    }
+
+    private CandidateRequest request() {
+        return switch (op) {
+            case Op.Sample ignored -> request(null);
+            case Op.Judge judge -> request(verification(judge.rule()));
+            case Op.Choose choose -> choice(choose.options());
+        };
+    }
+
+    private CandidateRequest request(@Nullable Verification verification) {
+        return new CandidateRequest(
+                sampling,
+                end + written,
+                ledger.ids(),
+                ledger.promptLength(),
+                signals.topK(),
+                signals.logU(),
+                signals.distribution(),
+                ledger.allowedAfter(end + written),
+                null,
+                verification);
+    }
+
+    private CandidateRequest choice(List<Integer> options) {
+        int[] ids = options.stream().mapToInt(Integer::intValue).toArray();
+        for (int id : ids) {
+            ledger.checkId(id);
+        }
+        return new CandidateRequest(
+                SamplingParams.GREEDY,
+                shown.length(),
+                shown.ids(),
+                0,
+                0,
+                false,
+                false,
+                TokenMask.ofIds(ids),
+                ids,
+                null);
+    }
+
+    private Verification verification(AcceptRule rule) {
+        List<@Nullable TokenDistribution> drawnFrom = new ArrayList<>(end - ledger.committed());
+        List<@Nullable TokenMask> allowed = new ArrayList<>();
+        for (int position = ledger.committed(); position < end; position++) {
+            Step drafted = ledger.step(position);
+            drawnFrom.add(drafted == null ? null : drafted.distribution());
+            if (ledger.isConstrained()) {
+                allowed.add(ledger.allowedAfter(position));
+            }
+        }
+        return new Verification(rule, drawnFrom, allowed);
+    }
+
+    private int tail() {
+        return ledger.length() - ledger.committed();
+    }
+}
