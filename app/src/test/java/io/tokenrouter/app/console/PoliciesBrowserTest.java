@@ -132,6 +132,21 @@ class PoliciesBrowserTest {
     }
 
     @Test
+    void textsWithLineBreaksAreShownAndSavedAsTheyAre() {
+        browser.open("/policies/new");
+        browser.find("[data-name]").sendKeys("careful");
+        browser.find("[data-algorithm][value=glimpse]").sendKeys(Keys.SPACE);
+        WebElement delimiter = browser.find("#o-glimpse-delimiter");
+        assertThat(delimiter.getAttribute("value")).isEqualTo("\\n\\n");
+        delimiter.sendKeys(Keys.chord(Keys.CONTROL, "a"), "\\n---\\n");
+        browser.find("[data-save]").click();
+        browser.await("version 1", b -> b.text("main").contains("version 1, not in use"));
+
+        assertThat(browser.find("#o-glimpse-delimiter").getAttribute("value")).isEqualTo("\\n---\\n");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
     void theThresholdShowsItsShareOfWhatWasSeen() {
         browser.await("what was seen", b -> b.find("[data-effect]").isDisplayed());
         double before = share("[data-share-draft]");
