@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.openqa.selenium.WebElement;
 
 /** What a role may not do is offered on no page, each page says why, and the server refuses it anyway. */
 class RolesBrowserTest {
@@ -164,7 +163,10 @@ class RolesBrowserTest {
         assertThat(status).as(method + " " + path).isEqualTo(403L);
     }
 
-    private static List<WebElement> seen(String selector) {
-        return browser.all(selector).stream().filter(WebElement::isDisplayed).toList();
+    /** Asked in one go: parts of a page are replaced when the server has news. */
+    private static List<?> seen(String selector) {
+        return (List<?>) browser.run(
+                "return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).map(e => e.outerHTML)",
+                selector);
     }
 }
