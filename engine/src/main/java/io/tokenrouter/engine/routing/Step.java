@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param eu epistemic uncertainty; NaN likewise
  * @param topIds most probable ids, best first; as many as {@link Signals#topK()} asked for, or more. Of a probe, its options
  * @param topLogprobs their log-probabilities
- * @param distribution what {@code token} was drawn from; null unless {@link Signals#distribution()} was asked for
+ * @param distribution what {@code token} was drawn from; null unless {@link Signals#distribution()} was asked for, and in the trace
+ *     once the token is final
  */
 public record Step(
         int token,
@@ -43,5 +44,12 @@ public record Step(
                 candidate.topIds(),
                 candidate.topLogprobs(),
                 candidate.distribution());
+    }
+
+    /** The same without what takes memory by the size of the vocabulary. */
+    public Step withoutDistribution() {
+        return distribution == null
+                ? this
+                : new Step(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null);
     }
 }

@@ -251,6 +251,7 @@ final class Ledger implements Trace {
                 other == Attempts.NONE ? CommitSink.NOBODY : attempts.role(other),
                 other == Attempts.NONE ? null : attempts.step(other));
         attempts.settle(committed);
+        steps.settle(position);
         if (ended) {
             drop();
         }

@@ -39,7 +39,7 @@ final class ShownIds {
         int from = 0;
         for (View.Range range : cut) {
             append(from, Math.min(range.from(), end));
-            from = range.to();
+            from = Math.min(range.to(), end);
         }
         append(from, end);
         for (int id : suffixIds) {

@@ -25,6 +25,14 @@ final class StepWindow {
         positions[position % steps.length] = position;
     }
 
+    /** The position is final. Distributions are for judging drafts: 256 of them would be hundreds of megabytes of a large vocabulary. */
+    void settle(int position) {
+        Step step = get(position);
+        if (step != null) {
+            put(position, step.withoutDistribution());
+        }
+    }
+
     /** Null where the position is too old or has no step. */
     @Nullable
     Step get(int position) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tokenrouter.engine.fixtures.FakeVocabulary;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.Step;
+import io.tokenrouter.engine.sampling.TokenDistribution;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,11 +47,24 @@ class LedgerTest {
         assertThat(ledger.attempts().takeDiscarded(LARGE)).isZero();
     }
 
+    @Test
+    void whatATokenWasDrawnFromIsKeptWhileItIsADraftAndNoLonger() {
+        propose(SMALL, 2, 10);
+        propose(SMALL, 3, 11);
+        ledger.draft(10, 11);
+        assertThat(ledger.step(2).distribution()).isNotNull();
+        ledger.accept(1);
+
+        assertThat(ledger.step(2).distribution()).isNull();
+        assertThat(ledger.step(2).token()).isEqualTo(10);
+        assertThat(ledger.step(3).distribution()).as("of what is still a draft").isNotNull();
+    }
+
     private void propose(int role, int position, int id) {
         ledger.attempts().add(position, role, step(id));
     }
 
     private static Step step(int id) {
-        return new Step(id, -1, 1, 0.5f, 0.1f, Float.NaN, Float.NaN, new int[0], new float[0], null);
+        return new Step(id, -1, 1, 0.5f, 0.1f, Float.NaN, Float.NaN, new int[0], new float[0], TokenDistribution.certain(id));
     }
 }
