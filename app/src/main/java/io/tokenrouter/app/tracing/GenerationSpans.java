@@ -10,10 +10,8 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import io.tokenrouter.app.persistence.GenerationObserver.Begun;
 import io.tokenrouter.app.persistence.GenerationRecord;
 import io.tokenrouter.app.requests.Hop;
-import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
 import java.time.Instant;
 import java.util.List;
@@ -50,16 +48,15 @@ final class GenerationSpans {
     }
 
     private void make(EndedGeneration ended) {
-        Begun begun = ended.begun();
         GenerationRecord record = ended.record();
         GenerationStats stats = record.stats();
-        Instant at = begun.at();
+        Instant at = ended.at();
         ids.prepare(record.requestId());
         Span root = tracer.spanBuilder(operation(record) + " " + record.target())
-                .setParent(parent(begun.traceparent()))
+                .setParent(parent(ended.traceparent()))
                 .setSpanKind(SpanKind.SERVER)
                 .setStartTimestamp(at)
-                .setAllAttributes(asked(begun.request(), record))
+                .setAllAttributes(asked(ended))
                 .setAllAttributes(came(ended))
                 .startSpan();
         if (record.errorKind() != null) {
@@ -92,15 +89,16 @@ final class GenerationSpans {
         return record.requestId().startsWith("cmpl-") ? "text_completion" : "chat";
     }
 
-    private static Attributes asked(GenerationRequest request, GenerationRecord record) {
+    private static Attributes asked(EndedGeneration ended) {
+        GenerationRecord record = ended.record();
         return Attributes.builder()
                 .put(Keys.OPERATION, operation(record))
                 .put(Keys.PROVIDER, SERVICE)
                 .put(Keys.REQUEST_MODEL, record.target())
-                .put(Keys.MAX_TOKENS, (long) request.stop().maxTokens())
-                .put(Keys.TEMPERATURE, (double) request.sampling().temperature())
-                .put(Keys.TOP_P, (double) request.sampling().topP())
-                .put(Keys.SEED, request.sampling().seed())
+                .put(Keys.MAX_TOKENS, (long) ended.maxTokens())
+                .put(Keys.TEMPERATURE, (double) ended.sampling().temperature())
+                .put(Keys.TOP_P, (double) ended.sampling().topP())
+                .put(Keys.SEED, ended.sampling().seed())
                 .build();
     }
 

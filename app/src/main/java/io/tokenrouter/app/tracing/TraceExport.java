@@ -45,7 +45,7 @@ final class TraceExport extends RepeatedWork implements RouteSink {
 
     @Override
     public void ended(Begun begun, GenerationRecord record, Route route) {
-        if (!waiting.offer(new EndedGeneration(begun, record, route))) {
+        if (!waiting.offer(EndedGeneration.of(begun, record, route))) {
             lost.increment();
         }
     }
