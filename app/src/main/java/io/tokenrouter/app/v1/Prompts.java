@@ -49,7 +49,10 @@ final class Prompts {
         for (JsonNode each : texts) {
             String text = WellFormed.of(each.stringValue());
             Budget.refuseHopeless("prompt", text.length(), served.tokenizer().vocabulary(), served.contextLength());
-            prompts.add(new Prompt(served.tokenizer().encode(fill.between(text, suffix)), text));
+            int[] ids = served.tokenizer().encode(fill.between(text, suffix));
+            // before the same suffix is read once more with the next prompt
+            Budget.of("prompt", ids.length, null, 1, served.contextLength());
+            prompts.add(new Prompt(ids, text));
         }
         return prompts;
     }
