@@ -19,7 +19,8 @@ record JvmProcess(long pid) {
 
     /** Come and go with the load, as pools and the JVM's own do. */
     private static final Pattern PASSING = Pattern.compile(
-            ".*(boundedElastic|CompilerThread|GC Thread|GC Task|G1 |Attach|reaper|VM |Service|Monitor|Signal).*");
+            ".*(boundedElastic|connection-adder|connection-closer|"
+                    + "CompilerThread|GC Thread|GC Task|G1 |Attach|reaper|VM |Service|Monitor|Signal).*");
 
     boolean isKnown() {
         return pid > 0;
