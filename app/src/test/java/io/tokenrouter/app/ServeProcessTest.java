@@ -140,7 +140,7 @@ class ServeProcessTest {
             ProcessHandle postgres = postgres().orElseThrow();
             List<CompletableFuture<HttpResponse<Stream<String>>>> streams = new ArrayList<>();
             for (int i = 0; i < 48; i++) {
-                streams.add(client.sendAsync(longStream(uri), BodyHandlers.ofLines()));
+                streams.add(client.sendAsync(stream(uri, 400, 1), BodyHandlers.ofLines()));
             }
             for (CompletableFuture<HttpResponse<Stream<String>>> stream : streams) {
                 assertThat(stream.join().statusCode()).isEqualTo(200);
