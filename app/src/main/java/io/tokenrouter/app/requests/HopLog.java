@@ -25,7 +25,6 @@ final class HopLog {
     private @Nullable HopBuilder open;
     private int omitted;
     private int tokens;
-    private int steps;
     private long goneWaitedNanos;
 
     void stepped(GenerationStep step) {
@@ -37,7 +36,6 @@ final class HopLog {
             keep(hop);
         }
         hop.add(step);
-        steps++;
     }
 
     /** A token belongs to its writer's newest hop, also where another model decided that it is taken. */
@@ -58,11 +56,6 @@ final class HopLog {
         if (proposer != null) {
             proposer.untaken();
         }
-    }
-
-    /** Steps of all hops, also of those that are not kept. */
-    int steps() {
-        return steps;
     }
 
     int omitted() {
