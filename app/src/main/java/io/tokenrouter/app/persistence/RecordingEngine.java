@@ -90,7 +90,7 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
         GenerationHandle handle;
         try {
             handle = engine.submit(request, new Recorder(begun, usage, followed, watch.watch(request, listener)));
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             followed.refused();
             throw refused;
         }

@@ -107,7 +107,7 @@ final class AdminApi implements AutoCloseable {
         }
         String detail = body.path("detail")
                 .asString(body.path("error").path("message").asString("the server answered " + status));
-        return detail.strip().replaceFirst("\\.$", "");
+        return Columns.plain(detail.strip().replaceFirst("\\.$", ""));
     }
 
     @Override

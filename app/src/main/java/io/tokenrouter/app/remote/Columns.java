@@ -50,7 +50,7 @@ final class Columns {
     static void one(JsonNode node, PrintWriter out) {
         node.properties().forEach(field -> {
             if (field.getValue().isObject()) {
-                out.println(field.getKey().replace('_', ' ') + ":");
+                out.println(plain(field.getKey()).replace('_', ' ') + ":");
                 field.getValue()
                         .properties()
                         .forEach(inner -> out.println(line("  " + inner.getKey(), inner.getValue())));
@@ -61,7 +61,7 @@ final class Columns {
     }
 
     private static String line(String name, JsonNode value) {
-        return name.replace('_', ' ') + ": " + text(value);
+        return plain(name).replace('_', ' ') + ": " + text(value);
     }
 
     static String text(JsonNode value) {
@@ -74,6 +74,11 @@ final class Columns {
                     : value.valueStream().map(Columns::text).collect(Collectors.joining(", "));
         }
         String text = value.isValueNode() ? value.asString() : value.toString();
-        return text.isEmpty() ? "-" : text.replaceAll("\\p{Cntrl}", "?");
+        return text.isEmpty() ? "-" : plain(text);
+    }
+
+    /** Without characters that would steer a terminal. */
+    static String plain(String text) {
+        return text.replaceAll("\\p{Cc}", "?");
     }
 }
