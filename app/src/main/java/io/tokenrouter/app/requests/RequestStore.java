@@ -34,6 +34,7 @@ class RequestStore {
             VALUES (?, ?, ?, ?, ?, ?::jsonb, ?)
             """;
 
+    private static final int LENGTH_OF_UUID = 36;
     private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
     private static final TypeReference<List<Hop>> HOPS = new TypeReference<>() {};
 
@@ -60,7 +61,7 @@ class RequestStore {
                         WHERE (:target IS NULL OR g.target = :target)
                           AND (:caller IS NULL OR g.caller = :caller)
                           AND (:all OR g.outcome = ANY (:outcomes))
-                          AND (CAST(:text AS text) IS NULL OR g.request_id LIKE :prefix OR g.id::text = :text)
+                          AND (CAST(:text AS text) IS NULL OR g.request_id LIKE :prefix OR g.id = CAST(:record AS uuid))
                           AND (CAST(:at AS timestamptz) IS NULL OR (g.finished_at, g.id) < (:at, :id))
                         ORDER BY g.finished_at DESC, g.id DESC LIMIT :most
                         """)
@@ -70,6 +71,7 @@ class RequestStore {
                 .param("outcomes", query.outcomes().toArray(String[]::new))
                 .param("text", query.text(), Types.VARCHAR)
                 .param("prefix", prefix(query.text()), Types.VARCHAR)
+                .param("record", record(query.text()), Types.OTHER)
                 .param(
                         "at",
                         before == null ? null : before.finishedAt().atOffset(ZoneOffset.UTC),
@@ -160,6 +162,18 @@ class RequestStore {
 
     private static @Nullable String prefix(@Nullable String text) {
         return text == null ? null : text.replaceAll("([\\\\%_])", "\\\\$1") + "%";
+    }
+
+    /** The id of a record that a text is, so that its index is used; null for any other text. */
+    private static @Nullable UUID record(@Nullable String text) {
+        if (text == null || text.length() != LENGTH_OF_UUID) {
+            return null;
+        }
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException another) {
+            return null;
+        }
     }
 
     private static @Nullable Double number(ResultSet row, String column) throws SQLException {
