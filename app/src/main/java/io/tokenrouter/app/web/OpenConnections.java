@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.util.AttributeKey;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Locale;
@@ -22,6 +23,8 @@ import org.springframework.stereotype.Component;
 public class OpenConnections implements MeterBinder {
 
     private static final Logger log = LoggerFactory.getLogger(OpenConnections.class);
+
+    private static final AttributeKey<Reason> CUT = AttributeKey.valueOf(OpenConnections.class, "cut");
 
     /** Why a connection is cut. */
     public enum Reason {
@@ -75,8 +78,11 @@ public class OpenConnections implements MeterBinder {
         byAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Closes a connection at once and drops what was not sent yet, in the operating system as well. */
+    /** Closes a connection at once and drops what was not sent yet, in the operating system as well; once, however often it is called. */
     public void cut(Channel channel, Reason reason) {
+        if (channel.attr(CUT).setIfAbsent(reason) != null) {
+            return;
+        }
         cut[reason.ordinal()].increment();
         log.debug("A connection is cut: {}", reason);
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
