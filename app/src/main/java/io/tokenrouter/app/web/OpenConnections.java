@@ -78,7 +78,7 @@ public class OpenConnections implements MeterBinder {
         byAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Closes a connection at once and drops what was not sent yet, in the operating system as well; once, however often it is called. */
+    /** Closes a connection at once and drops what was not sent yet, in the operating system as well. Counts it once. */
     public void cut(Channel channel, Reason reason) {
         if (channel.attr(CUT).setIfAbsent(reason) != null) {
             return;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param eu epistemic uncertainty; NaN likewise
  * @param topIds most probable ids, best first; as many as {@link Signals#topK()} asked for, or more. Of a probe, its options
  * @param topLogprobs their log-probabilities
- * @param distribution what {@code token} was drawn from; null unless {@link Signals#distribution()} was asked for, and in the trace
+ * @param distribution what {@code token} was drawn from; null unless {@link Signals#distribution()} was asked for, and in a trace
  *     once the token is final
  */
 public record Step(

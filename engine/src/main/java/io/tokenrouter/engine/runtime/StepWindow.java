@@ -25,7 +25,9 @@ final class StepWindow {
         positions[position % steps.length] = position;
     }
 
-    /** The position is final. Distributions are for judging drafts: 256 of them would be hundreds of megabytes of a large vocabulary. */
+    /**
+     * The position is final. What its token was drawn from is of use for a draft only, and that of 256 tokens could be more than 100 MB.
+     */
     void settle(int position) {
         Step step = get(position);
         if (step != null) {
