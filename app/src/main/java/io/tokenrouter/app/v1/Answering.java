@@ -115,13 +115,15 @@ class Answering {
 
     private Flux<List<ChoiceEvent>> events(ServerWebExchange exchange, Job job, Disposable.Composite running) {
         Scheduler consumers = Schedulers.parallel();
+        // an answer that is told as a whole is gathered whatever its client does
+        int most = job.output().stream() ? undelivered : Integer.MAX_VALUE;
         return GenerationEvents.of(
                         engines.forRequestOf(
                                 job.caller(), exchange.getRequest().getHeaders().getFirst(TRACEPARENT)),
                         job.choices(),
                         ping,
                         consumers,
-                        new GenerationEvents.Backlog(undelivered, () -> cut(exchange.getResponse())),
+                        new GenerationEvents.Backlog(most, () -> cut(exchange.getResponse())),
                         running)
                 .publishOn(consumers, 1);
     }
