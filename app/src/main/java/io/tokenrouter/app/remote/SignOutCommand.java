@@ -18,7 +18,11 @@ final class SignOutCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String token = server.token();
-        server.sessions().forget(server.url());
+        // a token that was given is another session than the one that sign-in kept
+        server.sessions()
+                .token(server.url())
+                .filter(token::equals)
+                .ifPresent(kept -> server.sessions().forget(server.url()));
         return server.showAs(
                 token,
                 api -> api.delete(SignInCommand.SESSION),

@@ -67,9 +67,7 @@ final class TraceExport extends RepeatedWork implements RouteSink {
     }
 
     private boolean send(List<EndedGeneration> batch) {
-        boolean sent = exporter.export(spans.of(batch))
-                .join(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .isSuccess();
+        boolean sent = export(batch);
         if (!sent) {
             lost.add(batch.size());
         }
@@ -82,6 +80,17 @@ final class TraceExport extends RepeatedWork implements RouteSink {
             }
         }
         return sent;
+    }
+
+    private boolean export(List<EndedGeneration> batch) {
+        try {
+            return exporter.export(spans.of(batch))
+                    .join(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .isSuccess();
+        } catch (RuntimeException failure) {
+            log.warn("Traces could not be made", failure);
+            return false;
+        }
     }
 
     void close() {

@@ -15,8 +15,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Clients that do not read what they asked for are cut, hold nothing afterwards, and nobody else notices them. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SlowReadersTest {
 
     private static final String ASKED = "{\"model\": \"demo\", \"prompt\": \"Lena has 168 buttons.\","

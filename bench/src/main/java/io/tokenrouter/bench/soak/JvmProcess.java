@@ -18,9 +18,8 @@ record JvmProcess(long pid) {
     private static final Pattern THREAD = Pattern.compile("^\"([^\"]*)\".*");
 
     /** Come and go with the load, as pools and the JVM's own do. */
-    private static final Pattern PASSING = Pattern.compile(
-            ".*(boundedElastic|connection-adder|connection-closer|"
-                    + "CompilerThread|GC Thread|GC Task|G1 |Attach|reaper|VM |Service|Monitor|Signal).*");
+    private static final Pattern PASSING = Pattern.compile(".*(boundedElastic|connection-adder|connection-closer|"
+            + "CompilerThread|GC Thread|GC Task|G1 |Attach|reaper|VM |Service|Monitor|Signal).*");
 
     boolean isKnown() {
         return pid > 0;

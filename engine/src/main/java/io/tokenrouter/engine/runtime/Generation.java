@@ -177,7 +177,11 @@ final class Generation implements SeatOwner, GenerationHandle {
                 return false;
             }
             walk.ask(seat);
-            return options.optimisations().contains(Optimisation.STAY) || queueAgain(seat);
+            boolean stays = options.optimisations().contains(Optimisation.STAY);
+            if (!stays) {
+                seat.enter();
+            }
+            return stays;
         } catch (Throwable failure) {
             fail(Failures.message("the routing algorithm failed", failure), failure);
             return false;
@@ -248,11 +252,6 @@ final class Generation implements SeatOwner, GenerationHandle {
         walk.ask(seat);
         at = seat;
         seat.enter();
-    }
-
-    private boolean queueAgain(Seat seat) {
-        seat.enter();
-        return false;
     }
 
     private void fail(String message, Throwable cause) {

@@ -69,7 +69,7 @@ public final class Sampler {
         return truncate(params) ? shortlist.draw(uniform) : drawFromAll(uniform * total);
     }
 
-    /** What {@link #sample} draws from with the same arguments. Costs as much as a draw. */
+    /** What {@link #sample} draws from with the same arguments. Costs as much as a draw, and sorts the ids that truncation leaves. */
     public TokenDistribution distribution(
             float[] logits,
             int offset,

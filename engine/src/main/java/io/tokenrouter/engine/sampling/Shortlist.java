@@ -1,7 +1,6 @@
 package io.tokenrouter.engine.sampling;
 
 import java.util.Arrays;
-import java.util.Comparator;
 
 /**
  * The ids that truncation has left, with unnormalised weights. Keeps its scratch between calls; for one thread.
@@ -78,14 +77,16 @@ final class Shortlist {
     /** What {@link #draw} draws from. */
     TokenDistribution distribution() {
         double total = total();
-        Integer[] order = new Integer[size];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, Comparator.comparingInt(i -> ids[i]));
+        long[] order = new long[size];
+        for (int i = 0; i < size; i++) {
+            order[i] = (long) ids[i] << Integer.SIZE | i;
+        }
+        Arrays.sort(order);
         int[] sorted = new int[size];
         float[] probabilities = new float[size];
         for (int i = 0; i < size; i++) {
-            sorted[i] = ids[order[i]];
-            probabilities[i] = (float) (weights[order[i]] / total);
+            sorted[i] = (int) (order[i] >>> Integer.SIZE);
+            probabilities[i] = (float) (weights[(int) order[i]] / total);
         }
         return new TokenDistribution.Listed(sorted, probabilities);
     }

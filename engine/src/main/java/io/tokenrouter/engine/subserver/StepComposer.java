@@ -10,7 +10,7 @@ import java.util.List;
  * well. Where a step has no room for two rows, all are short. A row that failed before gets a step of its own when its turn comes.
  *
  * <p>So no step that a decoding request is in, nor one that runs when it comes back from another model, has more than
- * {@code ceil(maxStepTokens / 4)} ids of long rows, unless steps are of one row or one id.
+ * {@code ceil(maxStepTokens / 4)} ids of long rows, unless steps are of one row or one id, or drafts to be judged are more.
  */
 final class StepComposer {
 
@@ -67,14 +67,15 @@ final class StepComposer {
     }
 
     private void addTogether(List<Seat> waiting, int mostRows, boolean othersMayCome, Step step) {
+        int share = Math.max(longShare, mostAnswerIds(waiting));
         boolean hasLong = hasLong(waiting);
         boolean mixed = hasLong && hasShort(waiting);
         int most = hasLong ? spec.maxRows() : Math.min(mostRows, spec.maxRows());
         int rows = mixed ? most - 1 : most;
-        addShort(waiting, step, rows, mixed ? spec.maxStepTokens() - longShare : spec.maxStepTokens());
+        addShort(waiting, step, rows, mixed ? spec.maxStepTokens() - share : spec.maxStepTokens());
         int budget = spec.maxStepTokens() - step.tokens();
         boolean isAlone = step.isEmpty() && !othersMayCome;
-        addLong(waiting, step, isAlone ? budget : Math.min(budget, longShare));
+        addLong(waiting, step, isAlone ? budget : Math.min(budget, share));
     }
 
     private void addShort(List<Seat> waiting, Step step, int rows, int budget) {
@@ -103,6 +104,15 @@ final class StepComposer {
                 }
             }
         }
+    }
+
+    /** A long row with drafts ends with as many ids at once; were its share smaller, it would never end. */
+    private static int mostAnswerIds(List<Seat> waiting) {
+        int most = 0;
+        for (int i = 0; i < waiting.size(); i++) {
+            most = Math.max(most, waiting.get(i).answerIds());
+        }
+        return most;
     }
 
     private boolean isLong(Seat seat) {
