@@ -40,7 +40,7 @@ final class Server {
             description = "Of a session, instead of the one that sign-in kept; others see it in the list of processes.")
     private String token = "";
 
-    @Option(names = "--json", description = "Print the server's answer as it is.")
+    @Option(names = "--json", description = "Print the server's answer whole, as JSON.")
     private boolean json;
 
     @Option(

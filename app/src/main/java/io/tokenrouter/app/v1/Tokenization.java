@@ -52,7 +52,7 @@ class Tokenization {
         Served served = parts.served(fields.model(), caller);
         boolean isText = Checks.isGiven(fields.prompt());
         if (isText == (fields.messages() != null)) {
-            throw ApiException.invalid("prompt", "Either prompt or messages must be given.");
+            throw ApiException.invalid("prompt", "One of prompt and messages must be given, and not both.");
         }
         int[] ids =
                 isText ? encode(fields, served.tokenizer()) : served.tokenizer().encode(rendered(fields, served));
