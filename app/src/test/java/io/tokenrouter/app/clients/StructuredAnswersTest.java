@@ -2,10 +2,6 @@ package io.tokenrouter.app.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.openai.client.OpenAIClient;
-import com.openai.client.okhttp.OpenAIOkHttpClient;
-import com.openai.models.chat.completions.ChatCompletionCreateParams;
-import com.openai.models.chat.completions.StructuredChatCompletion;
 import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.engine.grammar.SchemaOracle;
 import java.io.IOException;
@@ -85,42 +81,6 @@ class StructuredAnswersTest {
         assertThat(stopped.path("finish_reason").stringValue()).isEqualTo("stop");
         assertThat(stopped.path("stop_reason").stringValue()).isEqualTo("who");
         assertThat(stopped.at("/message/content").stringValue()).isEqualTo("{\"");
-    }
-
-    /** The answer's class; its schema is the client's own. */
-    public static class Verdict {
-
-        public enum Mood {
-            GLAD,
-            SAD
-        }
-
-        public Mood mood;
-        public boolean sure;
-        public int count;
-    }
-
-    @Test
-    void theClientForJavaGetsAnObjectOfItsClass() {
-        OpenAIClient client = OpenAIOkHttpClient.builder()
-                .baseUrl(server.uri() + "/v1")
-                .apiKey("unused")
-                .maxRetries(0)
-                .build();
-        try {
-            StructuredChatCompletion<Verdict> answer = client.chat()
-                    .completions()
-                    .create(ChatCompletionCreateParams.builder()
-                            .model("demo")
-                            .addUserMessage("How are you?")
-                            .temperature(0)
-                            .responseFormat(Verdict.class)
-                            .build());
-            Verdict verdict = answer.choices().getFirst().message().content().orElseThrow();
-            assertThat(verdict.mood).isNotNull();
-        } finally {
-            client.close();
-        }
     }
 
     private JsonNode ask(String fields) throws IOException, InterruptedException {
