@@ -11,7 +11,7 @@ final class Records {
     private Records() {}
 
     static GenerationRecord generation(String id, Instant finishedAt) {
-        GenerationStats stats = new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, 0, 0);
+        GenerationStats stats = new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, 0, 0, 0);
         return new GenerationRecord(
                 UUID.randomUUID(),
                 id,

@@ -98,7 +98,7 @@ class RequestBookTest {
                 new UsageShare("anonymous", 1, 1),
                 null,
                 0,
-                new GenerationStats(1, 0, Map.of("some-model", 1), 0, Map.of(), 0, 0, 1, 2),
+                new GenerationStats(1, 0, Map.of("some-model", 1), 0, Map.of(), 0, 0, 0, 1, 2),
                 "length",
                 null,
                 Instant.EPOCH);

@@ -97,7 +97,7 @@ class TraceExportTest {
     }
 
     private void end(String id, @Nullable String errorKind) {
-        GenerationStats stats = new GenerationStats(3, 0, Map.of("s", 1), 0, Map.of(), 0, 0, 0, 5_000_000);
+        GenerationStats stats = new GenerationStats(3, 0, Map.of("s", 1), 0, Map.of(), 0, 0, 0, 0, 5_000_000);
         GenerationRequest request = new GenerationRequest(
                 id, "demo", new int[] {1, 2, 3}, SamplingParams.GREEDY, StopCriteria.maxTokens(1), null, 0);
         Begun begun = new Begun(UUID.randomUUID(), request, UnlimitedCaller.ANONYMOUS, null, 0, AT, null);

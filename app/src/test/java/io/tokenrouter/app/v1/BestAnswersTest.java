@@ -60,7 +60,7 @@ class BestAnswersTest {
         for (int i = 0; i < logprobs.length; i++) {
             tokens.add(new TokenEvent.Token(i, 5, "small", logprobs[i], 0f, null, new int[0], new float[0]));
         }
-        GenerationStats stats = new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, 0, 0);
+        GenerationStats stats = new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, 0, 0, 0);
         return new FinishedChoice(
                 new Job.Choice(index, prompt, REQUEST, ""),
                 text,

@@ -125,6 +125,6 @@ class ChunkWriterProperties {
     }
 
     private static GenerationStats stats(int tokens) {
-        return new GenerationStats(1, 0, Map.of("small", tokens), 0, Map.of(), 0, 1, 1, 1);
+        return new GenerationStats(1, 0, Map.of("small", tokens), 0, Map.of(), 0, 0, 1, 1, 1);
     }
 }

@@ -154,7 +154,7 @@ class GenerationEventsTest {
     /** Plays what the test says, on the test's thread. */
     private static final class HandEngine implements GenerationEngine {
 
-        private static final GenerationStats NO_STATS = new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, 0, 0);
+        private static final GenerationStats NO_STATS = new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, 0, 0, 0);
 
         final List<TokenListener> listeners = new ArrayList<>();
         final List<Integer> cancelled = new ArrayList<>();

@@ -28,30 +28,6 @@ public record GenerationStats(
         long firstTokenNanos,
         long totalNanos) {
 
-    /** Without side branches. */
-    public GenerationStats(
-            int promptTokens,
-            int cachedPromptTokens,
-            Map<String, Integer> completionTokens,
-            int switches,
-            Map<String, Integer> catchUpTokens,
-            int discardedTokens,
-            long queuedNanos,
-            long firstTokenNanos,
-            long totalNanos) {
-        this(
-                promptTokens,
-                cachedPromptTokens,
-                completionTokens,
-                switches,
-                catchUpTokens,
-                discardedTokens,
-                0,
-                queuedNanos,
-                firstTokenNanos,
-                totalNanos);
-    }
-
     /** All committed ids. */
     public int totalCompletionTokens() {
         return completionTokens.values().stream().mapToInt(Integer::intValue).sum();

@@ -40,8 +40,8 @@ public record Ask(View view, int newTokens, Stop stop, Op op) {
 
     /**
      * The tail is judged: {@link Reply#accepted()} of its ids stand, and the reply's one token comes after them, in the place of the
-     * first that does not or behind the last. It may not be used together with a mask of fewer signals than the drafting role reports:
-     * {@link AcceptRule.Exact} and {@link AcceptRule.Cascade} need {@link Signals#withDistribution()} of it.
+     * first that does not or behind the last. {@link AcceptRule.Exact} and {@link AcceptRule.Cascade} need
+     * {@link Signals#withDistribution()} of the role that drafts: without it a draft counts as one that nobody drew.
      */
     public static Ask verify(AcceptRule rule) {
         return new Ask(View.ALL, 1, Stop.NEVER, new Op.Judge(rule));

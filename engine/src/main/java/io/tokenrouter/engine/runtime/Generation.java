@@ -177,11 +177,11 @@ final class Generation implements SeatOwner, GenerationHandle {
                 return false;
             }
             walk.ask(seat);
-            boolean stays = options.optimisations().contains(Optimisation.STAY);
-            if (!stays) {
-                seat.enter();
+            if (options.optimisations().contains(Optimisation.STAY)) {
+                return true;
             }
-            return stays;
+            seat.enter();
+            return false;
         } catch (Throwable failure) {
             fail(Failures.message("the routing algorithm failed", failure), failure);
             return false;

@@ -79,16 +79,16 @@ final class ScriptedTrace implements Trace {
 
     @Override
     public void draft(int... more) {
-        throw new UnsupportedOperationException("no built-in drafts");
+        throw new UnsupportedOperationException("algorithms that draft run in the real runtime");
     }
 
     @Override
     public void accept(int n) {
-        throw new UnsupportedOperationException("no built-in drafts");
+        throw new UnsupportedOperationException("algorithms that draft run in the real runtime");
     }
 
     @Override
     public void drop() {
-        throw new UnsupportedOperationException("no built-in drafts");
+        throw new UnsupportedOperationException("algorithms that draft run in the real runtime");
     }
 }
