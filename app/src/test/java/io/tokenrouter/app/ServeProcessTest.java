@@ -158,7 +158,7 @@ class ServeProcessTest {
 
             server.signal("TERM");
             assertThat(server.awaitExit()).isEqualTo(130);
-            assertThat(postgres.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
+            assertThat(postgres.onExit().get(120, TimeUnit.SECONDS).isAlive()).isFalse();
         }
     }
 
@@ -246,7 +246,7 @@ class ServeProcessTest {
     }
 
     private void assertNothingIsLeft(ProcessHandle postgres) throws Exception {
-        assertThat(postgres.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+        assertThat(postgres.onExit().get(120, TimeUnit.SECONDS).isAlive()).isFalse();
         assertThat(folder.resolve("data/postgres/cluster/postmaster.pid")).doesNotExist();
         assertThatCode(() -> Database.verifyFree(folder.resolve("data/postgres")))
                 .doesNotThrowAnyException();

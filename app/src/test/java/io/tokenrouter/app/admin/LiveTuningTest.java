@@ -61,7 +61,7 @@ import tools.jackson.databind.JsonNode;
 class LiveTuningTest {
 
     private static final int REQUESTS = 16;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     /** Looks often and trusts early, so that the test is short. */
     private static final TuningOptions SOON =

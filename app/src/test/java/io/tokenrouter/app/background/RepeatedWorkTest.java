@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class RepeatedWorkTest {
 
     private final AtomicInteger times = new AtomicInteger();
@@ -31,7 +31,7 @@ class RepeatedWorkTest {
             throw new IllegalStateException("scripted");
         });
         work.start();
-        assertThat(often.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(often.await(120, TimeUnit.SECONDS)).isTrue();
         work.stop();
         assertThat(work.isRunning()).isFalse();
     }

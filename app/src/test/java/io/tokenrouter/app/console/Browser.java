@@ -30,7 +30,7 @@ final class Browser implements AutoCloseable {
 
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final ChromeDriver driver;
     private final String baseUrl;

@@ -243,7 +243,7 @@ class PersistenceTest {
                 end.complete(event);
             }
         });
-        assertThat(end.get(10, TimeUnit.SECONDS)).isInstanceOf(TokenEvent.Finished.class);
+        assertThat(end.get(120, TimeUnit.SECONDS)).isInstanceOf(TokenEvent.Finished.class);
     }
 
     private GenerationRecord record(String id) {

@@ -123,7 +123,7 @@ class EmbeddedPostgresTest {
         EmbeddedPostgres postgres = start(temporary.resolve("pg"));
         ProcessHandle server = serverOf("pg");
         postgres.close();
-        assertThat(server.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+        assertThat(server.onExit().get(120, TimeUnit.SECONDS).isAlive()).isFalse();
         assertThat(temporary.resolve("pg/cluster/postmaster.pid")).doesNotExist();
     }
 

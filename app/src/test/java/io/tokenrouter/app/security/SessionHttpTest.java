@@ -102,7 +102,7 @@ class SessionHttpTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(120)
     void anOpenTabSeesNothingMoreWhenItsSessionHasEnded() throws Exception {
         String session = pages.adminSession();
         HttpResponse<Stream<String>> events = pages.http()

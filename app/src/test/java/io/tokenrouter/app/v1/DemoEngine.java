@@ -31,7 +31,7 @@ final class DemoEngine implements AutoCloseable {
     private static final Path MODELS = TestFolders.repository().resolve("models/demo");
     private static final CpuExecutorOptions SMALL_CACHE = CpuExecutorOptions.DEFAULTS.withKvBytes(32L << 20);
     private static final PolicySpec BOTH_WRITE = new PolicySpec("random", Map.of("p", 0.3));
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final CpuDevice device = CpuDevice.ofThisMachine();
     private final LoadedModel small;

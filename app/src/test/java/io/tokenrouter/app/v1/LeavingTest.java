@@ -46,7 +46,7 @@ class LeavingTest {
             }
         }
 
-        assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS))
+        assertThat(engine.cancelled().poll(120, TimeUnit.SECONDS))
                 .isEqualTo(engine.requests().getLast().id());
     }
 
@@ -60,7 +60,7 @@ class LeavingTest {
         }
 
         for (int i = 0; i < 4; i++) {
-            assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS))
+            assertThat(engine.cancelled().poll(120, TimeUnit.SECONDS))
                     .as("choice %s", i)
                     .isNotNull();
         }
@@ -73,7 +73,7 @@ class LeavingTest {
 
             assertThat(seen).contains("\"role\":\"assistant\"", "\"content\":\"a\"");
         }
-        assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS)).isNotNull();
+        assertThat(engine.cancelled().poll(120, TimeUnit.SECONDS)).isNotNull();
     }
 
     /** As one that waits for admission or whose prompt is being read. */
@@ -88,7 +88,7 @@ class LeavingTest {
         } finally {
             script = Scripts.stuck();
         }
-        assertThat(engine.cancelled().poll(60, TimeUnit.SECONDS)).isNotNull();
+        assertThat(engine.cancelled().poll(120, TimeUnit.SECONDS)).isNotNull();
     }
 
     private static Socket post(boolean stream, int n) throws IOException {

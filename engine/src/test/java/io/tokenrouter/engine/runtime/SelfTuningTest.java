@@ -63,7 +63,7 @@ class SelfTuningTest {
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
             }
-            Adoption adoption = adopted.get(60, TimeUnit.SECONDS);
+            Adoption adoption = adopted.get(120, TimeUnit.SECONDS);
 
             assertThat(adoption.models()).containsExactly(ProfilePair.SMALL, ProfilePair.LARGE);
             assertThat(adoption.to().settings()).isInstanceOf(BatchingSettings.SharedThreshold.class);
@@ -100,7 +100,7 @@ class SelfTuningTest {
         });
         try (ProfilePair pair = pair(EngineOptions.DEFAULTS.withTuning(SOON, adoption -> {}), watched)) {
             pair.engine().tuning().orElseThrow().probeWhenIdle();
-            bothTimed.get(60, TimeUnit.SECONDS);
+            bothTimed.get(120, TimeUnit.SECONDS);
             EventLog log = new EventLog();
             pair.engine().submit(pair.request(0, 50), log);
 
@@ -164,7 +164,7 @@ class SelfTuningTest {
     }
 
     private static EngineSnapshot.Batching awaitPrediction(ProfilePair pair) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
         EngineSnapshot.Batching batching = batchingOf(pair);
         while (!(batching.predictedTokensPerSecond() > 0)) {
             assertThat(System.nanoTime()).as("predicted in time").isLessThan(deadline);

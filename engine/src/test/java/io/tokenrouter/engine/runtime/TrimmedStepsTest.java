@@ -86,7 +86,7 @@ class TrimmedStepsTest {
     }
 
     private static void await(BooleanSupplier what) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
         while (!what.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             Thread.onSpinWait();
@@ -133,7 +133,7 @@ class TrimmedStepsTest {
             rate(5);
             double greedy = rate(5);
             tuning.unpin(ProfilePair.SMALL);
-            Adoption adoption = adopted.get(60, TimeUnit.SECONDS);
+            Adoption adoption = adopted.get(120, TimeUnit.SECONDS);
             rate(1);
             double trimmed = rate(5);
 

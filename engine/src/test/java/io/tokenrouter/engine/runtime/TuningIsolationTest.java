@@ -34,7 +34,7 @@ class TuningIsolationTest {
                         scheduler,
                         new FailingTraffic(List.of(a, b), looks))) {
             for (CountDownLatch each : looks.values()) {
-                assertThat(each.await(30, TimeUnit.SECONDS)).as("looked at").isTrue();
+                assertThat(each.await(120, TimeUnit.SECONDS)).as("looked at").isTrue();
             }
             assertThat(tuning.status("a")).isPresent();
         }

@@ -29,7 +29,7 @@ class AlarmTest {
         try (Alarm alarm = new Alarm(clock, failing, pause)) {
             alarm.setNoLaterThan(clock.getAsLong());
             for (int failure = 1; failure <= 3; failure++) {
-                assertThat(pauses.tryAcquire(30, TimeUnit.SECONDS)).as("pauses").isTrue();
+                assertThat(pauses.tryAcquire(120, TimeUnit.SECONDS)).as("pauses").isTrue();
                 assertThat(calls).as("nothing is tried in a pause").hasValue(failure);
                 pausesEnded.release();
             }
@@ -51,10 +51,10 @@ class AlarmTest {
             assertThat(rings.availablePermits()).isZero();
             clock.advanceNanos(1_000);
 
-            assertThat(rings.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(rings.tryAcquire(120, TimeUnit.SECONDS)).isTrue();
             open.setNoLaterThan(2_000);
             clock.advanceNanos(1_000);
-            assertThat(rings.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(rings.tryAcquire(120, TimeUnit.SECONDS)).isTrue();
             assertThat(rings.availablePermits()).isZero();
         }
     }

@@ -224,7 +224,7 @@ class ExpectedArrivalsTest {
             }
         }
         for (Walker walker : walkers) {
-            assertThat(walker.gone.await(30, TimeUnit.SECONDS))
+            assertThat(walker.gone.await(120, TimeUnit.SECONDS))
                     .as("done in time")
                     .isTrue();
         }

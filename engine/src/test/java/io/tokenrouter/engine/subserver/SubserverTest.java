@@ -61,7 +61,7 @@ class SubserverTest {
 
         OptionalLong nanos = OptionalLong.empty();
         for (int tries = 0; nanos.isEmpty() && tries < 1000; tries++) {
-            nanos = subserver.timeStep(SPEC.maxRows()).get(30, TimeUnit.SECONDS);
+            nanos = subserver.timeStep(SPEC.maxRows()).get(120, TimeUnit.SECONDS);
         }
 
         assertThat(nanos).isPresent();

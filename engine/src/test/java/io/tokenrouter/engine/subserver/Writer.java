@@ -75,6 +75,6 @@ final class Writer implements SeatOwner {
     }
 
     void awaitGone() throws InterruptedException {
-        assertThat(gone.await(30, TimeUnit.SECONDS)).as("done in time").isTrue();
+        assertThat(gone.await(120, TimeUnit.SECONDS)).as("done in time").isTrue();
     }
 }
