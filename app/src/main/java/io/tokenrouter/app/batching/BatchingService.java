@@ -77,7 +77,10 @@ public class BatchingService {
             pairs.find(served.pairId())
                     .ifPresent(group -> decision(group).ifPresent(decision -> restore(group, decision)));
         } catch (DataAccessException e) {
-            log.warn("Batching of pair {} tunes itself: the database does not answer", served.pairId(), e);
+            log.warn(
+                    "Batching of pair {} tunes itself: its decisions could not be read ({})",
+                    served.pairId(),
+                    e.getMessage());
         }
     }
 

@@ -1,16 +1,13 @@
 package io.tokenrouter.app.keys;
 
 import io.github.bucket4j.TimeMeter;
+import io.tokenrouter.app.persistence.DatabaseState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * The keys in memory. {@link #known} never blocks; {@link #refresh} asks the database and may. An outage leaves what was known
@@ -21,17 +18,17 @@ final class KeyDirectory {
     /** How old the copy becomes where no key changed, so that last uses at other servers are seen. */
     private static final Duration OLDEST = Duration.ofSeconds(30);
 
-    private static final Logger log = LoggerFactory.getLogger(KeyDirectory.class);
-
     private final KeyReader reader;
+    private final DatabaseState state;
     private final InstantSource clock;
     private final TimeMeter time;
     private final Map<UUID, Instant> written = new HashMap<>();
     private volatile KnownKeys known = KnownKeys.none();
     private Instant readAt = Instant.MIN;
 
-    KeyDirectory(KeyReader reader, InstantSource clock, TimeMeter time) {
+    KeyDirectory(KeyReader reader, DatabaseState state, InstantSource clock, TimeMeter time) {
         this.reader = reader;
+        this.state = state;
         this.clock = clock;
         this.time = time;
     }
@@ -46,20 +43,16 @@ final class KeyDirectory {
      * @return false if the database does not answer
      */
     synchronized boolean refresh() {
-        try {
+        return state.ask(() -> {
             Instant now = clock.instant();
             if (readAt.plus(OLDEST).isAfter(now) && reader.version() == known.version()) {
-                return true;
+                return;
             }
             KeyReader.Read read = reader.read();
             known = known.next(
                     read.access(), read.keys(), (key, before) -> KeyCaller.of(key, before.orElse(null), clock, time));
             readAt = now;
-            return true;
-        } catch (DataAccessException | TransactionException e) {
-            log.debug("The keys could not be read", e);
-            return false;
-        }
+        });
     }
 
     /** Writes which keys were used since the last call; tried again with the next where the database does not answer. */
@@ -74,11 +67,9 @@ final class KeyDirectory {
         if (news.isEmpty()) {
             return;
         }
-        try {
-            reader.used(news);
+        boolean answered = state.ask(() -> reader.used(news));
+        if (answered) {
             written.putAll(news);
-        } catch (DataAccessException | TransactionException e) {
-            log.debug("Last uses of keys could not be written", e);
         }
     }
 }

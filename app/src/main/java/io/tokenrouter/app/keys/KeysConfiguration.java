@@ -1,6 +1,7 @@
 package io.tokenrouter.app.keys;
 
 import io.github.bucket4j.TimeMeter;
+import io.tokenrouter.app.persistence.DatabaseState;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -9,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 class KeysConfiguration {
 
     @Bean
-    KeyDirectory keyDirectory(KeyReader reader) {
-        return new KeyDirectory(reader, InstantSource.system(), TimeMeter.SYSTEM_NANOTIME);
+    KeyDirectory keyDirectory(KeyReader reader, DatabaseState state) {
+        return new KeyDirectory(reader, state, InstantSource.system(), TimeMeter.SYSTEM_NANOTIME);
     }
 }

@@ -7,13 +7,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Whether the database answered the last time; an outage is logged when it begins and when it ends. Safe from any thread. */
+/**
+ * Whether the database answered the last time. An outage is logged here, when it begins and when it ends, and nowhere else: work that
+ * comes again and needs the database is done through {@link #ask} or {@link #attempt}. Safe from any thread.
+ */
 @Component
 public class DatabaseState {
 
     private static final Logger log = LoggerFactory.getLogger(DatabaseState.class);
 
     private volatile @Nullable Instant downSince;
+
+    /** How often it went away or came back. What began before the last time says nothing about now. */
+    private int turns;
 
     public boolean isUp() {
         return downSince == null;
@@ -24,15 +30,55 @@ public class DatabaseState {
         return downSince;
     }
 
-    synchronized void succeeded() {
-        if (downSince != null) {
+    /**
+     * Does work that asks the database in any case, so that its success ends an outage.
+     *
+     * @return false if the database did not answer
+     * @throws RuntimeException of the work, if it failed for another reason
+     */
+    public boolean ask(Runnable work) {
+        int begun = turns();
+        if (!done(work, begun)) {
+            return false;
+        }
+        answered(begun);
+        return true;
+    }
+
+    /** Does work that asks the database where it needs to; else as {@link #ask}. */
+    public boolean attempt(Runnable work) {
+        return done(work, turns());
+    }
+
+    private boolean done(Runnable work, int begun) {
+        try {
+            work.run();
+            return true;
+        } catch (RuntimeException e) {
+            if (!Outage.isIn(e)) {
+                throw e;
+            }
+            log.debug("Not done, since the database does not answer", e);
+            failed(e, begun);
+            return false;
+        }
+    }
+
+    private synchronized int turns() {
+        return turns;
+    }
+
+    private synchronized void answered(int begun) {
+        if (downSince != null && begun == turns) {
+            turns++;
             downSince = null;
             log.info("The database answers again");
         }
     }
 
-    synchronized void failed(Exception cause) {
-        if (downSince == null) {
+    private synchronized void failed(Exception cause, int begun) {
+        if (downSince == null && begun == turns) {
+            turns++;
             downSince = Clock.systemUTC().instant();
             log.warn(
                     "The database does not answer; generation goes on, and records wait for it in memory ({})",

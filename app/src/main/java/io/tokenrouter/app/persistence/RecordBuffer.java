@@ -51,45 +51,50 @@ public final class RecordBuffer<T> {
     /**
      * Writes all that wait. Of one thread.
      *
-     * @return false if the database does not answer
+     * @return false if the database does not take them now
      */
     boolean write(DatabaseState state) {
         List<T> batch = queue.take(BATCH);
         while (!batch.isEmpty()) {
-            try {
-                into.accept(batch);
-            } catch (DataIntegrityViolationException e) {
-                if (!writeOneByOne(batch, state)) {
-                    return false;
-                }
-            } catch (RuntimeException e) {
-                queue.giveBack(batch);
-                state.failed(e);
+            if (!write(batch, state)) {
                 return false;
             }
-            state.succeeded();
             batch = queue.take(BATCH);
         }
         return true;
     }
 
-    /**
-     * One row that the database refuses must not take the others with it.
-     *
-     * @return false if the database does not answer any more
-     */
+    private boolean write(List<T> batch, DatabaseState state) {
+        try {
+            if (state.ask(() -> into.accept(batch))) {
+                return true;
+            }
+        } catch (DataIntegrityViolationException e) {
+            return writeOneByOne(batch, state);
+        } catch (RuntimeException e) {
+            log.warn("Records could not be written; tried again later ({})", e.getMessage());
+        }
+        queue.giveBack(batch);
+        return false;
+    }
+
+    /** One row that the database refuses must not take the others with it. */
     private boolean writeOneByOne(List<T> batch, DatabaseState state) {
         for (int i = 0; i < batch.size(); i++) {
             T item = batch.get(i);
+            boolean isDone = false;
             try {
-                into.accept(List.of(item));
+                isDone = state.ask(() -> into.accept(List.of(item)));
             } catch (DataIntegrityViolationException e) {
+                isDone = true;
                 if (!isThereAlready(e)) {
                     log.warn("A record could not be written and is lost: {} ({})", item, e.getMessage());
                 }
             } catch (RuntimeException e) {
+                log.warn("Records could not be written; tried again later ({})", e.getMessage());
+            }
+            if (!isDone) {
                 queue.giveBack(batch.subList(i, batch.size()));
-                state.failed(e);
                 return false;
             }
         }

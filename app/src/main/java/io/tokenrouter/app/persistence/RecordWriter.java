@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Brings records to the database in batches. {@link #record} may be called from any thread and returns at once;
@@ -108,10 +106,9 @@ public final class RecordWriter {
             return;
         }
         try {
-            work.run(now);
-        } catch (DataAccessResourceFailureException | TransactionException noAnswer) {
-            state.failed(noAnswer);
-            leaveAlone(now);
+            if (!state.attempt(() -> work.run(now))) {
+                leaveAlone(now);
+            }
         } catch (RuntimeException e) {
             log.warn("Records could not be tidied; tried again later ({})", e.getMessage());
         }

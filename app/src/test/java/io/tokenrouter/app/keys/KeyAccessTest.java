@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tokenrouter.app.persistence.DatabaseState;
 import io.tokenrouter.app.serving.AccessException;
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.UnlimitedCaller;
@@ -22,7 +23,7 @@ class KeyAccessTest {
 
     private final ManualClock clock = new ManualClock();
     private final KeysInMemory database = new KeysInMemory();
-    private final KeyDirectory directory = new KeyDirectory(database, clock, clock);
+    private final KeyDirectory directory = new KeyDirectory(database, new DatabaseState(), clock, clock);
     private final KeyUpdates updates = new KeyUpdates(directory);
     private final KeyAccess access = new KeyAccess(directory, updates);
 
