@@ -67,6 +67,16 @@ final class Problem extends RuntimeException {
         return problem;
     }
 
+    /** 503 with Retry-After: the database has more to do than it can. */
+    static Problem databaseBusy() {
+        Problem problem = new Problem(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "The database is busy",
+                "All connections to the database are in use, and none became free in time. Nothing was changed; try again.");
+        problem.retryAfter = DATABASE_RETRY_SECONDS;
+        return problem;
+    }
+
     Problem with(String name, Object value) {
         more.put(name, value);
         return this;

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.admin;
 
+import io.tokenrouter.app.persistence.DatabaseBusyException;
 import io.tokenrouter.app.web.Addresses;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -80,7 +81,7 @@ class ProblemHandler implements WebExceptionHandler {
             return new Problem(status, status.getReasonPhrase(), detail == null ? status.getReasonPhrase() : detail);
         }
         if (failure instanceof DataAccessException || failure instanceof TransactionException) {
-            return Problem.withoutDatabase();
+            return DatabaseBusyException.isIn(failure) ? Problem.databaseBusy() : Problem.withoutDatabase();
         }
         log.error("A request of the admin API failed", failure);
         return new Problem(

@@ -31,6 +31,9 @@ final class Outage {
 
     /** A server gives each of its errors a state; without one it is the pool that had no connection, or a broken one. */
     private static boolean isAway(SQLException failure) {
+        if (failure instanceof DatabaseBusyException) {
+            return false;
+        }
         String state = failure.getSQLState();
         return state == null || STATES.stream().anyMatch(state::startsWith);
     }

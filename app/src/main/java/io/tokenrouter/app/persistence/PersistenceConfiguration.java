@@ -8,21 +8,26 @@ import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.GenerationEngine;
 import java.time.Clock;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayDataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The connection pool and the writer of records. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(Retention.class)
 class PersistenceConfiguration {
 
-    private static final int CONNECTIONS = 4;
+    static final int CONNECTIONS = 4;
     private static final long CONNECT_LIMIT_MILLIS = 3_000;
     private static final long VALIDATION_LIMIT_MILLIS = 1_000;
+    private static final int STATEMENT_LIMIT_SECONDS = 8;
+    private static final int SOCKET_LIMIT_SECONDS = 10;
 
     @Bean
     FailFastDataSource dataSource(Database database) {
@@ -38,9 +43,19 @@ class PersistenceConfiguration {
         pool.addDataSourceProperty("ApplicationName", "tokenrouter");
         // a database that hears and does not answer must hold up neither a page nor the records for long
         pool.setValidationTimeout(VALIDATION_LIMIT_MILLIS);
-        pool.addDataSourceProperty("socketTimeout", "10");
+        pool.addDataSourceProperty("socketTimeout", Integer.toString(SOCKET_LIMIT_SECONDS));
         pool.addDataSourceProperty("connectTimeout", "3");
+        // the server gives a statement up before the socket does, which would cost the connection as well
+        pool.setConnectionInitSql("SET statement_timeout = '" + STATEMENT_LIMIT_SECONDS + "s'");
         return new FailFastDataSource(pool, System::nanoTime);
+    }
+
+    /** Migrations may take as long as the tables are large. */
+    @Bean(defaultCandidate = false)
+    @FlywayDataSource
+    DataSource migrations(Database database) {
+        DatabaseLocation location = database.location();
+        return new DriverManagerDataSource(location.jdbcUrl(), location.user(), location.password());
     }
 
     @Bean

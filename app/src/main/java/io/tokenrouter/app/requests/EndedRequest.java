@@ -4,7 +4,6 @@ import io.tokenrouter.app.persistence.GenerationRecord;
 import io.tokenrouter.engine.api.GenerationStats;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +11,6 @@ import org.jspecify.annotations.Nullable;
  * A generation that ended, with its way; null where that is not known any more.
  */
 record EndedRequest(RequestEntry entry, @Nullable Route route) {
-
-    /** Newest first; ids tell those apart that ended at the same time. Postgres orders uuids as their text is ordered. */
-    static final Comparator<EndedRequest> NEWEST_FIRST = Comparator.comparing(EndedRequest::finishedAt)
-            .thenComparing(ended -> ended.id().toString())
-            .reversed();
 
     /** With times as the database keeps them, in microseconds. */
     static EndedRequest of(GenerationRecord record, Route route) {
@@ -57,10 +51,6 @@ record EndedRequest(RequestEntry entry, @Nullable Route route) {
     }
 
     Instant finishedAt() {
-        Instant at = entry.finishedAt();
-        if (at == null) {
-            throw new IllegalStateException("it has not ended");
-        }
-        return at;
+        return entry.endedAt();
     }
 }

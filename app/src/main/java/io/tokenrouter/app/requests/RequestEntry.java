@@ -1,6 +1,7 @@
 package io.tokenrouter.app.requests;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +56,21 @@ public record RequestEntry(
         double totalSeconds,
         @Nullable Tape tape) {
 
+    /** Newest first, of those that ended; ids tell those apart that ended at the same time. Postgres orders uuids as their text is ordered. */
+    static final Comparator<RequestEntry> NEWEST_FIRST = Comparator.comparing(RequestEntry::endedAt)
+            .thenComparing(ended -> ended.id().toString())
+            .reversed();
+
     public boolean isRunning() {
         return finishedAt == null;
+    }
+
+    /** @throws IllegalStateException if it runs */
+    Instant endedAt() {
+        if (finishedAt == null) {
+            throw new IllegalStateException("it has not ended");
+        }
+        return finishedAt;
     }
 
     public int tokens() {

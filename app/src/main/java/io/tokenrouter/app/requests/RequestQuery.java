@@ -36,8 +36,8 @@ public record RequestQuery(
     /** The last of a page. Those after it ended before it, or at the same time with a smaller id. */
     public record Cursor(Instant finishedAt, UUID id) {
 
-        boolean isAfter(EndedRequest ended) {
-            int order = finishedAt.compareTo(ended.finishedAt());
+        boolean isAfter(RequestEntry ended) {
+            int order = finishedAt.compareTo(ended.endedAt());
             return order > 0
                     || (order == 0 && id.toString().compareTo(ended.id().toString()) > 0);
         }
@@ -51,9 +51,9 @@ public record RequestQuery(
                         || entry.id().toString().equals(text));
     }
 
-    boolean fits(EndedRequest ended) {
-        return fits(ended.entry())
-                && (outcomes.isEmpty() || outcomes.contains(ended.entry().state()))
+    boolean fitsEnded(RequestEntry ended) {
+        return fits(ended)
+                && (outcomes.isEmpty() || outcomes.contains(ended.state()))
                 && (before == null || before.isAfter(ended));
     }
 }

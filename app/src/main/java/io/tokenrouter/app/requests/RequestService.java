@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -110,20 +109,23 @@ public final class RequestService {
     public Page ended(RequestQuery query) {
         // one more than asked for tells whether there is a next page
         int wanted = query.most() + 1;
-        Map<UUID, EndedRequest> found = new LinkedHashMap<>();
-        book.recent().stream().filter(query::fits).limit(wanted).forEach(ended -> found.put(ended.id(), ended));
-        Optional<List<EndedRequest>> stored = stored(() -> store.find(query));
-        stored.ifPresent(all -> all.forEach(ended -> found.putIfAbsent(ended.id(), ended)));
-        TreeSet<EndedRequest> sorted = new TreeSet<>(EndedRequest.NEWEST_FIRST);
-        sorted.addAll(found.values());
-        List<EndedRequest> page = sorted.stream().limit(query.most()).toList();
-        boolean more = sorted.size() > page.size()
+        Map<UUID, RequestEntry> found = new LinkedHashMap<>();
+        book.recent().stream()
+                .map(EndedRequest::entry)
+                .filter(query::fitsEnded)
+                .limit(wanted)
+                .forEach(entry -> found.put(entry.id(), entry));
+        Optional<List<RequestEntry>> stored = stored(() -> store.find(query));
+        stored.ifPresent(all -> all.forEach(entry -> found.putIfAbsent(entry.id(), entry)));
+        List<RequestEntry> page = found.values().stream()
+                .sorted(RequestEntry.NEWEST_FIRST)
+                .limit(query.most())
+                .toList();
+        boolean more = found.size() > page.size()
                 || stored.map(all -> all.size() == query.most()).orElse(false);
-        EndedRequest last = page.isEmpty() || !more ? null : page.getLast();
+        RequestEntry last = page.isEmpty() || !more ? null : page.getLast();
         return new Page(
-                page.stream().map(EndedRequest::entry).toList(),
-                last == null ? null : new RequestQuery.Cursor(last.finishedAt(), last.id()),
-                stored.isPresent());
+                page, last == null ? null : new RequestQuery.Cursor(last.endedAt(), last.id()), stored.isPresent());
     }
 
     /** Empty if there is none, or none that is still known; also where the database would have to tell and does not answer. */

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tokenrouter.app.Startup;
@@ -12,6 +13,7 @@ import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The persistence layer on a real Postgres, below an engine without models. */
@@ -232,6 +236,34 @@ class PersistenceTest {
         assertThat(sql.queryForObject(
                         "SELECT count(*) FROM batching_changes WHERE pair_id = 'during-outage'", Integer.class))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void aPoolWhoseConnectionsAreAllInUseIsNoOutage() throws Exception {
+        DataSource pool = context.getBean("dataSource", DataSource.class);
+        DatabaseState state = context.getBean(DatabaseState.class);
+        List<Connection> taken = new ArrayList<>();
+        try {
+            for (int i = 0; i < PersistenceConfiguration.CONNECTIONS; i++) {
+                taken.add(pool.getConnection());
+            }
+            assertThatThrownBy(() -> state.ask(() -> sql.queryForObject("SELECT 1", Integer.class)))
+                    .matches(DatabaseBusyException::isIn);
+        } finally {
+            for (Connection connection : taken) {
+                connection.close();
+            }
+        }
+        assertThat(state.isUp()).isTrue();
+        assertThat(sql.queryForObject("SELECT 1", Integer.class)).isEqualTo(1);
+    }
+
+    @Test
+    void aStatementThatTakesTooLongIsGivenUpAndItsConnectionIsNot() {
+        assertThat(sql.queryForObject("SHOW statement_timeout", String.class)).isEqualTo("8s");
+        assertThatThrownBy(() -> sql.execute("SET LOCAL statement_timeout = '1ms'; SELECT pg_sleep(60)"))
+                .isInstanceOf(QueryTimeoutException.class);
+        assertThat(sql.queryForObject("SHOW statement_timeout", String.class)).isEqualTo("8s");
     }
 
     private void generate(String id) throws Exception {
