@@ -31,6 +31,7 @@ class EngineArchitectureTest {
             "tuning",
             "kvcache",
             "executor",
+            "heads",
             "model",
             "tensor",
             "sampling",

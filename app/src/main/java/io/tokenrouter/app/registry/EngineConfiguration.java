@@ -3,6 +3,8 @@ package io.tokenrouter.app.registry;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.metrics.MetricsFan;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
+import io.tokenrouter.engine.heads.HeadFolders;
+import io.tokenrouter.engine.heads.HeadLibrary;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.runtime.EngineOptions;
@@ -11,6 +13,7 @@ import io.tokenrouter.engine.runtime.SelfTuning;
 import io.tokenrouter.engine.tuning.Adoption;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
@@ -23,8 +26,15 @@ import org.springframework.context.annotation.Configuration;
 class EngineConfiguration {
 
     @Bean
-    RoutingAlgorithms routingAlgorithms() {
-        return RoutingAlgorithms.load();
+    HeadLibrary routerHeads(ServeOptions options) {
+        return new HeadFolders(
+                Stream.concat(Stream.of(options.dataFolder().resolve("heads")), options.demoFolder().stream())
+                        .toList());
+    }
+
+    @Bean
+    RoutingAlgorithms routingAlgorithms(HeadLibrary heads) {
+        return RoutingAlgorithms.load(heads);
     }
 
     @Bean

@@ -61,7 +61,7 @@ final class ApiServer implements AutoCloseable {
                     beans.registerBean(ApiAccess.class, () -> authorization -> access.identify(authorization));
                     beans.registerBean(ServingCatalog.class, () -> catalog);
                     beans.registerBean(ServingStatus.class, () -> () -> phase);
-                    beans.registerBean(RoutingAlgorithms.class, RoutingAlgorithms::load);
+                    beans.registerBean(RoutingAlgorithms.class, () -> RoutingAlgorithms.load());
                 })
                 .run();
     }

@@ -2,7 +2,9 @@ package io.tokenrouter.engine.executor;
 
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenMask;
+import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.engine.sampling.Verifier;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param topK most probable tokens to report, 0 to 128
  * @param logU whether the evidence uncertainties are wanted
  * @param distribution whether what the token was drawn from is wanted
+ * @param heads what is to be computed of the row and its token ({@link TokenCandidate#heads()})
  * @param allowed ids that may be drawn; null for all. Signals are of the whole row all the same
  * @param scored ids of which log-probabilities are reported, in this order, in place of the most probable tokens; null for these
  * @param verification drafts at the end of the row to be judged before a token is drawn; null where there are none
@@ -28,6 +31,7 @@ public record CandidateRequest(
         int topK,
         boolean logU,
         boolean distribution,
+        List<Head> heads,
         @Nullable TokenMask allowed,
         int @Nullable [] scored,
         @Nullable Verification verification) {
@@ -41,7 +45,7 @@ public record CandidateRequest(
             int topK,
             boolean logU,
             @Nullable TokenMask allowed) {
-        this(sampling, position, history, promptLength, topK, logU, false, allowed, null, null);
+        this(sampling, position, history, promptLength, topK, logU, false, List.of(), allowed, null, null);
     }
 
     /** Any id may be drawn. */

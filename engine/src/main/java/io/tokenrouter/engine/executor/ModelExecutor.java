@@ -1,5 +1,7 @@
 package io.tokenrouter.engine.executor;
 
+import io.tokenrouter.engine.heads.Head;
+
 /**
  * One model on one device with its own pool of KV blocks. The runtime above knows positions, block tables and ids; the
  * executor knows weights and numbers.
@@ -30,6 +32,15 @@ public interface ModelExecutor extends AutoCloseable {
     /** What steps of this executor occupy; the same at every call. */
     default Device device() {
         return new Device.Own(this);
+    }
+
+    /**
+     * Whether rows can ask for a head.
+     *
+     * @throws IllegalArgumentException if they cannot; the message says why
+     */
+    default void requireRunnable(Head head) {
+        throw new IllegalArgumentException("its executor runs no router heads");
     }
 
     @Override

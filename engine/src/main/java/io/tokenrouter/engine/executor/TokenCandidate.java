@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.executor;
 
+import io.tokenrouter.engine.sampling.RowSignals;
 import io.tokenrouter.engine.sampling.TokenDistribution;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param distribution what {@code token} was drawn from; null if not asked for
  * @param accepted drafts that stand, in order from the first; {@code token} comes after them, and the row is the one before it.
  *     0 without drafts
+ * @param heads numbers of the heads that were asked for, one after the other: one for a router, all inputs for
+ *     {@link io.tokenrouter.engine.heads.RowInputs}
  */
 public record TokenCandidate(
         int token,
@@ -33,9 +36,12 @@ public record TokenCandidate(
         int[] topIds,
         float[] topLogprobs,
         @Nullable TokenDistribution distribution,
-        int accepted) {
+        int accepted,
+        float[] heads) {
 
-    /** Without a distribution and drafts. */
+    private static final float[] NO_HEADS = {};
+
+    /** Without a distribution, drafts and heads. */
     public TokenCandidate(
             int token,
             float logprob,
@@ -46,14 +52,38 @@ public record TokenCandidate(
             float eu,
             int[] topIds,
             float[] topLogprobs) {
-        this(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null, 0);
+        this(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null, 0, NO_HEADS);
+    }
+
+    /** Without drafts and heads. */
+    public static TokenCandidate of(int token, RowSignals signals, @Nullable TokenDistribution distribution) {
+        return new TokenCandidate(
+                token,
+                signals.logprob(),
+                signals.entropy(),
+                signals.topProb(),
+                signals.margin(),
+                signals.au(),
+                signals.eu(),
+                signals.topIds(),
+                signals.topLogprobs(),
+                distribution,
+                0,
+                NO_HEADS);
     }
 
     /** The same with so many drafts before it. */
     public TokenCandidate after(int drafts) {
-        return drafts == accepted
-                ? this
-                : new TokenCandidate(
-                        token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, distribution, drafts);
+        return drafts == accepted ? this : copy(drafts, heads);
+    }
+
+    /** The same with these numbers of heads. */
+    public TokenCandidate withHeads(float[] numbers) {
+        return copy(accepted, numbers);
+    }
+
+    private TokenCandidate copy(int drafts, float[] numbers) {
+        return new TokenCandidate(
+                token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, distribution, drafts, numbers);
     }
 }

@@ -1,6 +1,9 @@
 package io.tokenrouter.engine.routing;
 
 import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.heads.HeadLibrary;
+import io.tokenrouter.engine.heads.RouterHead;
+import io.tokenrouter.engine.model.ModelFormatException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,16 +16,19 @@ public final class Options {
     private static final String PREFIX = "routing.options.";
 
     private final Map<String, Object> values;
+    private final HeadLibrary heads;
 
-    private Options(Map<String, Object> values) {
+    private Options(Map<String, Object> values, HeadLibrary heads) {
         this.values = values;
+        this.heads = heads;
     }
 
     /**
+     * @param heads those that options may name
      * @param given option name to value, as an operator or a request wrote them
      * @throws EngineException INVALID_REQUEST for an unknown option and for a value outside its range
      */
-    static Options check(AlgorithmFactory factory, Map<String, Object> given) {
+    static Options check(AlgorithmFactory factory, HeadLibrary heads, Map<String, Object> given) {
         Map<String, Object> values = new LinkedHashMap<>();
         List<String> known = new ArrayList<>();
         for (OptionSpec spec : factory.options()) {
@@ -42,7 +48,7 @@ public final class Options {
                                 + " options of " + factory.name() + ": " + String.join(", ", known));
             }
         }
-        return new Options(values);
+        return new Options(values, heads);
     }
 
     /** A refusal that names the option; for what two options say together. */
@@ -74,6 +80,26 @@ public final class Options {
 
     public String text(String name) {
         return get(name, String.class);
+    }
+
+    /**
+     * The router head that a text names.
+     *
+     * @throws EngineException INVALID_REQUEST if there is none, or its file cannot be used
+     */
+    public RouterHead head(String name) {
+        String id = text(name);
+        try {
+            return heads.find(id).orElseThrow(() -> invalid(name, "names no router head: " + unknown(id)));
+        } catch (ModelFormatException damaged) {
+            throw invalid(name, "names a router head that cannot be used: " + damaged.getMessage());
+        }
+    }
+
+    private String unknown(String id) {
+        List<String> ids = heads.ids();
+        String there = ids.isEmpty() ? "there are none" : "heads: " + String.join(", ", ids);
+        return "'" + Suggestions.shorten(id) + "'" + Suggestions.didYouMean(id, ids) + " " + there;
     }
 
     public boolean flag(String name) {

@@ -2,6 +2,7 @@ package io.tokenrouter.engine.routing;
 
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.heads.HeadLibrary;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 public final class RoutingAlgorithms {
 
     private final Map<String, AlgorithmFactory> factories;
+    private final HeadLibrary heads;
 
     /**
+     * @param heads router heads that options may name
      * @throws IllegalArgumentException if two have the same name
      */
-    public RoutingAlgorithms(List<? extends AlgorithmFactory> factories) {
+    public RoutingAlgorithms(List<? extends AlgorithmFactory> factories, HeadLibrary heads) {
         Map<String, AlgorithmFactory> byName = new LinkedHashMap<>();
         for (AlgorithmFactory factory : factories) {
             if (byName.put(factory.name(), factory) != null) {
@@ -27,13 +30,21 @@ public final class RoutingAlgorithms {
             }
         }
         this.factories = byName;
+        this.heads = heads;
     }
 
-    /** The built-ins and whatever else {@link ServiceLoader} finds on the class path. */
+    /** The built-ins and whatever else {@link ServiceLoader} finds on the class path; there are no router heads. */
     public static RoutingAlgorithms load() {
-        return new RoutingAlgorithms(ServiceLoader.load(AlgorithmFactory.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList());
+        return load(HeadLibrary.EMPTY);
+    }
+
+    /** Likewise, with the router heads that options may name. */
+    public static RoutingAlgorithms load(HeadLibrary heads) {
+        return new RoutingAlgorithms(
+                ServiceLoader.load(AlgorithmFactory.class).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList(),
+                heads);
     }
 
     /** All of them, in the order in which they were registered. */
@@ -63,7 +74,7 @@ public final class RoutingAlgorithms {
      */
     public RoutingAlgorithm<?> create(PolicySpec policy) {
         AlgorithmFactory factory = get(policy.algorithm());
-        return factory.create(Options.check(factory, policy.options()));
+        return factory.create(Options.check(factory, heads, policy.options()));
     }
 
     /**
@@ -107,7 +118,7 @@ public final class RoutingAlgorithms {
     public OptionalDouble threshold(PolicySpec policy) {
         AlgorithmFactory factory = get(policy.algorithm());
         String option = factory.thresholdOption();
-        Options options = Options.check(factory, policy.options());
+        Options options = Options.check(factory, heads, policy.options());
         return option == null || !options.isSet(option)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(options.number(option));

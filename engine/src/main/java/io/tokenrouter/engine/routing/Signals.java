@@ -1,5 +1,9 @@
 package io.tokenrouter.engine.routing;
 
+import io.tokenrouter.engine.heads.Head;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What a role's rows must report beside the sampled token, its log-probability, entropy, largest probability and margin,
  * which always come. Start from {@link #BASIC}.
@@ -8,27 +12,35 @@ package io.tokenrouter.engine.routing;
  * @param topK most probable ids to report, 0 to 128
  * @param distribution what each token was drawn from ({@link Step#distribution()}), as drafts need it that are verified by
  *     {@code Exact} or {@code Cascade}. Up to 4 bytes for each id of the vocabulary and token of the tail
+ * @param heads networks that run on the row and its token ({@link Step#heads()})
  */
-public record Signals(boolean logU, int topK, boolean distribution) {
+public record Signals(boolean logU, int topK, boolean distribution, List<Head> heads) {
 
     /** Nothing beyond what always comes. */
-    public static final Signals BASIC = new Signals(false, 0, false);
+    public static final Signals BASIC = new Signals(false, 0, false, List.of());
 
     public Signals {
+        heads = List.copyOf(heads);
         if (topK < 0 || topK > 128) {
             throw new IllegalArgumentException("topK must be from 0 to 128, not " + topK);
         }
     }
 
     public Signals withLogU() {
-        return new Signals(true, topK, distribution);
+        return new Signals(true, topK, distribution, heads);
     }
 
     public Signals withTopK(int value) {
-        return new Signals(logU, value, distribution);
+        return new Signals(logU, value, distribution, heads);
     }
 
     public Signals withDistribution() {
-        return new Signals(logU, topK, true);
+        return new Signals(logU, topK, true, heads);
+    }
+
+    public Signals withHead(Head head) {
+        List<Head> all = new ArrayList<>(heads);
+        all.add(head);
+        return new Signals(logU, topK, distribution, all);
     }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param topLogprobs their log-probabilities
  * @param distribution what {@code token} was drawn from; null unless {@link Signals#distribution()} was asked for, and in a trace
  *     once the token is final
+ * @param heads numbers of the heads in {@link Signals#heads()}, one after the other
  */
 public record Step(
         int token,
@@ -30,7 +31,8 @@ public record Step(
         float eu,
         int[] topIds,
         float[] topLogprobs,
-        @Nullable TokenDistribution distribution) {
+        @Nullable TokenDistribution distribution,
+        float[] heads) {
 
     public static Step of(TokenCandidate candidate) {
         return new Step(
@@ -43,13 +45,14 @@ public record Step(
                 candidate.eu(),
                 candidate.topIds(),
                 candidate.topLogprobs(),
-                candidate.distribution());
+                candidate.distribution(),
+                candidate.heads());
     }
 
     /** The same without what takes memory by the size of the vocabulary. */
     public Step withoutDistribution() {
         return distribution == null
                 ? this
-                : new Step(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null);
+                : new Step(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null, heads);
     }
 }

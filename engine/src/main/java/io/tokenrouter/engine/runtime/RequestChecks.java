@@ -2,6 +2,7 @@ package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 
@@ -25,7 +26,25 @@ final class RequestChecks {
         }
         checkIds("logit_bias", request.sampling().logitBias().keySet(), idLimit);
         checkIds("stop_token_ids", request.stop().tokenIds(), idLimit);
+        checkHeads(target, algorithm);
         return checkLength(request, target, algorithm);
+    }
+
+    /** @throws EngineException INVALID_REQUEST if the algorithm asks for what a model's rows cannot tell */
+    static void checkHeads(Target target, RoutingAlgorithm<?> algorithm) {
+        for (Role role : algorithm.spec().roles()) {
+            int index = target.roles().indexOf(role);
+            for (Head head : algorithm.spec().signalsOf(role).heads()) {
+                try {
+                    target.models().get(index).executor().requireRunnable(head);
+                } catch (IllegalArgumentException unfit) {
+                    throw EngineException.invalid(
+                            "routing.policy",
+                            "the policy's router head does not fit the model '" + target.modelId(index) + "': "
+                                    + unfit.getMessage());
+                }
+            }
+        }
     }
 
     private static void checkIds(String param, Iterable<Integer> ids, int idLimit) {

@@ -100,14 +100,16 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         }
         List<Role> roles = List.of(Role.SMALL, Role.LARGE);
         RoutingAlgorithm<?> algorithm = algorithm(policy, roles);
-        scheduler.link(smallId, largeId);
-        open(new Target(
+        Target target = new Target(
                 id,
                 roles,
                 List.of(small.subserver(), large.subserver()),
                 List.of(small.vocabulary(), large.vocabulary()),
                 algorithm,
-                true));
+                true);
+        RequestChecks.checkHeads(target, algorithm);
+        scheduler.link(smallId, largeId);
+        open(target);
     }
 
     /**

@@ -101,6 +101,7 @@ final class Turn {
                 signals.topK(),
                 signals.logU(),
                 signals.distribution(),
+                signals.heads(),
                 ledger.allowedAfter(end + written),
                 null,
                 verification);
@@ -119,6 +120,7 @@ final class Turn {
                 0,
                 false,
                 false,
+                List.of(),
                 TokenMask.ofIds(ids),
                 ids,
                 null);

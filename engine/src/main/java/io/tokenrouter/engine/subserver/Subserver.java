@@ -28,6 +28,7 @@ public final class Subserver implements AutoCloseable {
     private static final Duration LAST_STEP = Duration.ofMinutes(1);
 
     private final String id;
+    private final ModelExecutor executor;
     private final ExecutorSpec spec;
     final StepScheduler scheduler;
     private final StepScheduler.Place place;
@@ -75,6 +76,7 @@ public final class Subserver implements AutoCloseable {
             StepListener listener,
             LongSupplier clock) {
         this.id = id;
+        this.executor = executor;
         this.spec = executor.spec();
         this.scheduler = scheduler;
         this.clock = clock;
@@ -99,6 +101,11 @@ public final class Subserver implements AutoCloseable {
 
     public ExecutorSpec spec() {
         return spec;
+    }
+
+    /** For what is asked of it outside of steps. */
+    public ModelExecutor executor() {
+        return executor;
     }
 
     public ModelCounters counters() {

@@ -244,7 +244,7 @@ public abstract class ModelExecutorContract {
         TokenCandidate all = candidate(ids, new CandidateRequest(SamplingParams.GREEDY, 12, ids, 12, 64, false), 0);
         int[] scored = {all.topIds()[7], all.topIds()[3], all.topIds()[20]};
         CandidateRequest request = new CandidateRequest(
-                SamplingParams.GREEDY, 12, ids, 0, 0, false, false, TokenMask.ofIds(scored), scored, null);
+                SamplingParams.GREEDY, 12, ids, 0, 0, false, false, List.of(), TokenMask.ofIds(scored), scored, null);
         TokenCandidate made = candidate(ids, request, 0);
         assertThat(made.token()).isEqualTo(scored[1]);
         assertThat(made.topIds()).isEqualTo(scored);
@@ -256,7 +256,8 @@ public abstract class ModelExecutorContract {
     void aKeptDistributionIsThatOfTheDraw() {
         int[] ids = ids(12);
         SamplingParams drawn = SamplingParams.GREEDY.withTemperature(0.7f);
-        CandidateRequest request = new CandidateRequest(drawn, 12, ids, 12, 64, false, true, null, null, null);
+        CandidateRequest request =
+                new CandidateRequest(drawn, 12, ids, 12, 64, false, true, List.of(), null, null, null);
         TokenCandidate made = candidate(ids, request, 0);
         assertThat(made.distribution()).isNotNull();
         double total = 0;
@@ -278,6 +279,7 @@ public abstract class ModelExecutorContract {
                 20,
                 true,
                 false,
+                List.of(),
                 null,
                 null,
                 new Verification(rule, Collections.nCopies(drafts, null), List.of()));

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.fixtures.RandomHead;
+import io.tokenrouter.engine.heads.HeadLibrary;
+import io.tokenrouter.engine.heads.RouterHead;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +22,8 @@ class RoutingAlgorithmsTest {
 
     private static final PolicySpec BASE = new PolicySpec("uncertainty", Map.of("enter", 0.3, "window", 2));
 
-    private final RoutingAlgorithms algorithms = RoutingAlgorithms.load();
+    private final RoutingAlgorithms algorithms = RoutingAlgorithms.load(
+            RandomHead.library("demo", RandomHead.perceptron(1, 4), RouterHead.Score.HARD, OptionalDouble.of(0.5)));
 
     @Test
     void builtInsAreFound() {
@@ -58,7 +63,7 @@ class RoutingAlgorithmsTest {
         assertRefused(
                 () -> algorithms.create(PolicySpec.of("entropy")),
                 "routing.policy",
-                "unknown policy 'entropy'; policies: uncertainty, momentum, speculative, glimpse, relay, random, fixed");
+                "unknown policy 'entropy'; policies: uncertainty, momentum, neural, speculative, glimpse, relay, random, fixed");
     }
 
     @ParameterizedTest
@@ -184,7 +189,7 @@ class RoutingAlgorithmsTest {
         AlgorithmFactory one = algorithms.get("fixed");
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RoutingAlgorithms(List.of(one, one)))
+                .isThrownBy(() -> new RoutingAlgorithms(List.of(one, one), HeadLibrary.EMPTY))
                 .withMessageContaining("fixed");
     }
 

@@ -15,6 +15,9 @@ import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.fixtures.FakeVocabulary;
+import io.tokenrouter.engine.fixtures.RandomHead;
+import io.tokenrouter.engine.heads.HeadLibrary;
+import io.tokenrouter.engine.heads.RouterHead;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -91,11 +95,14 @@ final class FakePair implements AutoCloseable {
         factories.addAll(extra);
         small = new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec, device);
         large = new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec, device);
-        engine = new RoutingEngine(options, new RoutingAlgorithms(factories));
+        engine = new RoutingEngine(options, new RoutingAlgorithms(factories, HEADS));
         engine.addModel("s", small, vocabulary);
         engine.addModel("l", large, vocabulary);
         engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
     }
+
+    private static final HeadLibrary HEADS =
+            RandomHead.library("demo", RandomHead.perceptron(1, 4), RouterHead.Score.HARD, OptionalDouble.of(0.5));
 
     static PolicySpec fixed(String role) {
         return new PolicySpec("fixed", Map.of("role", role));

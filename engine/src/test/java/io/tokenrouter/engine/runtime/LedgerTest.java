@@ -66,6 +66,16 @@ class LedgerTest {
 
     private static Step step(int id) {
         return new Step(
-                id, -1, 1, 0.5f, 0.1f, Float.NaN, Float.NaN, new int[0], new float[0], TokenDistribution.certain(id));
+                id,
+                -1,
+                1,
+                0.5f,
+                0.1f,
+                Float.NaN,
+                Float.NaN,
+                new int[0],
+                new float[0],
+                TokenDistribution.certain(id),
+                new float[0]);
     }
 }

@@ -145,13 +145,14 @@ class MetamorphicProperties {
 
     /** @param drafts chooses what drafts tokens; negative for what judges none of them */
     private static PolicySpec policy(Random random, int drafts) {
-        return switch (random.nextInt(7)) {
+        return switch (random.nextInt(8)) {
             case 0 -> FakePair.fixed("large");
             case 1 -> FakePair.fixed("small");
             case 2 -> new PolicySpec("random", Map.of("p", 0.3));
             case 3 -> new PolicySpec("uncertainty", Map.of("enter", 0.6, "exit", 0.4, "mode", "switch", "minStay", 2));
             case 4 -> new PolicySpec("uncertainty", Map.of("enter", 0.5, "window", 3));
             case 5 -> drafts < 0 ? PolicySpec.of("draft") : drafting(drafts);
+            case 6 -> new PolicySpec("neural", Map.of("threshold", random.nextFloat()));
             default -> FakePair.entropy(random.nextFloat());
         };
     }

@@ -29,7 +29,9 @@ class AlarmTest {
         try (Alarm alarm = new Alarm(clock, failing, pause)) {
             alarm.setNoLaterThan(clock.getAsLong());
             for (int failure = 1; failure <= 3; failure++) {
-                assertThat(pauses.tryAcquire(120, TimeUnit.SECONDS)).as("pauses").isTrue();
+                assertThat(pauses.tryAcquire(120, TimeUnit.SECONDS))
+                        .as("pauses")
+                        .isTrue();
                 assertThat(calls).as("nothing is tried in a pause").hasValue(failure);
                 pausesEnded.release();
             }

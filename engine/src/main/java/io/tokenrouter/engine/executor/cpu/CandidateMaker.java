@@ -63,17 +63,6 @@ final class CandidateMaker {
     private TokenCandidate candidate(
             float[] logits, int offset, CandidateRequest request, int token, @Nullable TokenDistribution distribution) {
         RowSignals signals = analyzer.analyze(logits, offset, request.topK(), request.logU(), request.scored(), token);
-        return new TokenCandidate(
-                token,
-                signals.logprob(),
-                signals.entropy(),
-                signals.topProb(),
-                signals.margin(),
-                signals.au(),
-                signals.eu(),
-                signals.topIds(),
-                signals.topLogprobs(),
-                distribution,
-                0);
+        return TokenCandidate.of(token, signals, distribution);
     }
 }

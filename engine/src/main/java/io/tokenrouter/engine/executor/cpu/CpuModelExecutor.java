@@ -7,6 +7,7 @@ import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.ModelWeights;
@@ -37,15 +38,22 @@ public final class CpuModelExecutor implements ModelExecutor {
     private final StepPlan plan;
     private final Decoder decoder;
     private final CandidateMaker[] makers;
+    private final HeadRunner heads;
     private volatile boolean closed;
 
     private CpuModelExecutor(
-            CpuDevice device, ExecutorSpec spec, StepPlan plan, Decoder decoder, CandidateMaker[] makers) {
+            CpuDevice device,
+            ExecutorSpec spec,
+            StepPlan plan,
+            Decoder decoder,
+            CandidateMaker[] makers,
+            HeadRunner heads) {
         this.device = device;
         this.spec = spec;
         this.plan = plan;
         this.decoder = decoder;
         this.makers = makers;
+        this.heads = heads;
     }
 
     /**
@@ -76,11 +84,12 @@ public final class CpuModelExecutor implements ModelExecutor {
                 options.maxRows(),
                 options.maxStepTokens());
         StepPlan plan = new StepPlan(spec);
-        Decoder decoder =
-                new Decoder(device, kernels, config, DecoderWeights.load(config, weights, kernels), spec, plan);
+        DecoderWeights loaded = DecoderWeights.load(config, weights, kernels);
+        Decoder decoder = new Decoder(device, kernels, config, loaded, spec, plan);
         CandidateMaker[] makers = new CandidateMaker[device.threads()];
         Arrays.setAll(makers, i -> new CandidateMaker(vocabularySize, kernels.softmax()));
-        return new CpuModelExecutor(device, spec, plan, decoder, makers);
+        HeadRunner heads = new HeadRunner(device, kernels, loaded.embedding(), vocabularySize);
+        return new CpuModelExecutor(device, spec, plan, decoder, makers, heads);
     }
 
     @Override
@@ -130,6 +139,13 @@ public final class CpuModelExecutor implements ModelExecutor {
                         ? makers[worker].make(logits.values(), logits.offset(i), request)
                         : makers[worker].judge(logits.values(), logits.offset(i), request, draft);
             });
+            heads.run(
+                    i -> batch.rows().get(plan.candidateRow(first + i)).candidate(),
+                    made,
+                    first,
+                    count,
+                    decoder.lastHidden(),
+                    logits);
         }
         return new BatchResult(oneForEachRow(batch, made));
     }
@@ -149,6 +165,11 @@ public final class CpuModelExecutor implements ModelExecutor {
             }
         }
         return Arrays.asList(result);
+    }
+
+    @Override
+    public void requireRunnable(Head head) {
+        heads.require(head);
     }
 
     /** Ends the executor after the step that runs. */

@@ -21,6 +21,7 @@ final class Decoder {
     private final StepPlan plan;
     private final FloatRows hidden;
     private final FloatRows last;
+    private final FloatRows lastNormed;
     private final FloatRows logits;
     private final int qkvWidth;
 
@@ -59,7 +60,7 @@ final class Decoder {
         FloatRows inner = FloatRows.allocate("the feed-forward layer", tokens, config.feedForwardSize());
         FloatRows ups = FloatRows.allocate("the feed-forward layer", tokens, config.feedForwardSize());
         last = FloatRows.allocate("last positions", LOGIT_ROWS, config.hiddenSize());
-        FloatRows lastNormed = FloatRows.allocate("last positions", LOGIT_ROWS, config.hiddenSize());
+        lastNormed = FloatRows.allocate("last positions", LOGIT_ROWS, config.hiddenSize());
         logits = FloatRows.allocate("logits", LOGIT_ROWS, spec.vocabularySize());
 
         Scratch[] scratch = Scratch.forWorkers(device.threads(), config, kernels, scoreStride);
@@ -114,5 +115,10 @@ final class Decoder {
         lastNorm.apply(count, weights.outputNorm());
         output.apply(count, spec.vocabularySize(), outputLayers);
         return logits;
+    }
+
+    /** The hidden states, after the final norm, of the candidates whose logits were computed last. */
+    FloatRows lastHidden() {
+        return lastNormed;
     }
 }

@@ -60,7 +60,7 @@ final class Walk<S> {
     }
 
     static Step step(int token, float entropy, float top, float margin, float au, float eu) {
-        return new Step(token, 0, entropy, top, margin, au, eu, new int[0], new float[0], null);
+        return new Step(token, 0, entropy, top, margin, au, eu, new int[0], new float[0], null, new float[0]);
     }
 
     void hop() {

@@ -1,0 +1,161 @@
+package io.tokenrouter.engine.executor.cpu;
+
+import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.heads.Head;
+import io.tokenrouter.engine.heads.RouterNet;
+import io.tokenrouter.engine.heads.RowInputs;
+import io.tokenrouter.engine.sampling.BestLogits;
+import io.tokenrouter.engine.tensor.FloatRows;
+import io.tokenrouter.engine.tensor.Kernels;
+import io.tokenrouter.engine.tensor.Tensor;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs heads on rows whose tokens are drawn: each head once for all rows that ask for it. One step at a time.
+ *
+ * <p>What a head needs is made when it is first asked for; the last few heads keep it.
+ */
+final class HeadRunner {
+
+    private static final int KEPT = 8;
+
+    private final CpuDevice device;
+    private final Kernels kernels;
+    private final Tensor embedding;
+    private final int vocabularySize;
+    private final BestLogits[] best;
+    private final Deque<Prepared> prepared = new ArrayDeque<>();
+
+    private record Prepared(Head head, HeadPass pass) {}
+
+    /** @param embedding one row a token id, as wide as hidden states */
+    HeadRunner(CpuDevice device, Kernels kernels, Tensor embedding, int vocabularySize) {
+        this.device = device;
+        this.kernels = kernels;
+        this.embedding = embedding;
+        this.vocabularySize = vocabularySize;
+        best = new BestLogits[device.threads()];
+        Arrays.setAll(best, i -> new BestLogits());
+    }
+
+    /** @throws IllegalArgumentException saying why the head cannot run */
+    void require(Head head) {
+        if (head.hiddenSize() != 0 && head.hiddenSize() != embedding.columns()) {
+            throw new IllegalArgumentException("it reads hidden states of " + head.hiddenSize()
+                    + " numbers; the model's have " + embedding.columns());
+        }
+        if (head.topLogits() > vocabularySize) {
+            throw new IllegalArgumentException(
+                    "it reads " + head.topLogits() + " logits; the model has " + vocabularySize);
+        }
+    }
+
+    /**
+     * Puts the numbers of heads into candidates.
+     *
+     * @param candidates {@code candidates[first + i]} was drawn from row i; null entries are left out
+     * @param requests of row i
+     */
+    void run(
+            IntFunction<CandidateRequest> requests,
+            @Nullable TokenCandidate[] candidates,
+            int first,
+            int count,
+            FloatRows hidden,
+            FloatRows logits) {
+        for (Head head : wanted(requests, count)) {
+            require(head);
+            int[] rows = rowsOf(head, requests, candidates, first, count);
+            HeadPass pass = pass(head);
+            device.run(
+                    rows.length,
+                    (i, worker) -> pass.take(
+                            i,
+                            new HeadRow(hidden, logits, rows[i], candidates[first + rows[i]].token(), best[worker])));
+            FloatRows numbers = pass.compute(rows.length);
+            for (int i = 0; i < rows.length; i++) {
+                List<Head> asked = requests.apply(rows[i]).heads();
+                candidates[first + rows[i]] = with(candidates[first + rows[i]], asked, head, numbers, i);
+            }
+        }
+    }
+
+    private static List<Head> wanted(IntFunction<CandidateRequest> requests, int count) {
+        List<Head> heads = List.of();
+        for (int i = 0; i < count; i++) {
+            for (Head head : requests.apply(i).heads()) {
+                if (!contains(heads, head)) {
+                    heads = heads.isEmpty() ? new ArrayList<>() : heads;
+                    heads.add(head);
+                }
+            }
+        }
+        return heads;
+    }
+
+    private static boolean contains(List<Head> heads, Head wanted) {
+        for (Head head : heads) {
+            if (head == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int[] rowsOf(
+            Head head,
+            IntFunction<CandidateRequest> requests,
+            @Nullable TokenCandidate[] candidates,
+            int first,
+            int count) {
+        int[] rows = new int[count];
+        int found = 0;
+        for (int i = 0; i < count; i++) {
+            if (candidates[first + i] != null && contains(requests.apply(i).heads(), head)) {
+                rows[found++] = i;
+            }
+        }
+        return Arrays.copyOf(rows, found);
+    }
+
+    private TokenCandidate with(TokenCandidate candidate, List<Head> asked, Head head, FloatRows numbers, int row) {
+        int total = 0;
+        int at = 0;
+        for (Head each : asked) {
+            at = each == head ? total : at;
+            total += width(each);
+        }
+        TokenCandidate filled = candidate.heads().length == 0 ? candidate.withHeads(new float[total]) : candidate;
+        System.arraycopy(numbers.values(), numbers.offset(row), filled.heads(), at, numbers.stride());
+        return filled;
+    }
+
+    private int width(Head head) {
+        return head instanceof RowInputs inputs ? embedding.columns() + inputs.topLogits() : 1;
+    }
+
+    private HeadPass pass(Head head) {
+        for (Prepared each : prepared) {
+            if (each.head() == head) {
+                return each.pass();
+            }
+        }
+        if (prepared.size() == KEPT) {
+            prepared.removeFirst();
+        }
+        HeadPass pass = switch (head) {
+            case RowInputs inputs -> new InputsPass(inputs, embedding.columns());
+            case RouterNet.Perceptron net -> new PerceptronPass(net, device, kernels);
+            case RouterNet.Residual net -> new ResidualPass(net, device, kernels, embedding);
+        };
+        prepared.addLast(new Prepared(head, pass));
+        return pass;
+    }
+}

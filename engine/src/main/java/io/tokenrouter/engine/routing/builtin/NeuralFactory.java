@@ -1,0 +1,66 @@
+package io.tokenrouter.engine.routing.builtin;
+
+import io.tokenrouter.engine.heads.RouterHead;
+import io.tokenrouter.engine.routing.AlgorithmFactory;
+import io.tokenrouter.engine.routing.OptionSpec;
+import io.tokenrouter.engine.routing.Options;
+import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.Signals;
+import java.util.List;
+
+/** {@code neural}: a trained head on the small model's rows decides (R2R, CITER, Co-LLM). */
+public final class NeuralFactory implements AlgorithmFactory {
+
+    static final String CHECKPOINT = "checkpoint";
+    static final String THRESHOLD = "threshold";
+
+    private static final double MOST = 2;
+
+    @Override
+    public String name() {
+        return "neural";
+    }
+
+    @Override
+    public String help() {
+        return "A network trained for the pair reads the small model's rows and says where the large one is needed.";
+    }
+
+    @Override
+    public List<OptionSpec> options() {
+        return List.of(
+                OptionSpec.text(
+                        CHECKPOINT,
+                        "demo",
+                        64,
+                        "Name of a router head that was trained on the small model of this pair, of those that the"
+                                + " server has."),
+                OptionSpec.number(
+                        THRESHOLD,
+                        null,
+                        0,
+                        MOST,
+                        "",
+                        "The large model writes where the head's number, 0 to 1, is at or above it; with 0 it always"
+                                + " writes, above 1 never. Heads that say how sufficient the small model is mean the"
+                                + " opposite: below it. Left out, it is the one that the head was made for."));
+    }
+
+    @Override
+    public String thresholdOption() {
+        return THRESHOLD;
+    }
+
+    @Override
+    public RoutingAlgorithm<?> create(Options options) {
+        RouterHead head = options.head(CHECKPOINT);
+        if (!options.isSet(THRESHOLD) && head.threshold().isEmpty()) {
+            throw Options.invalid(THRESHOLD, "is needed: the router head '" + head.id() + "' comes without one");
+        }
+        double threshold = options.isSet(THRESHOLD)
+                ? options.number(THRESHOLD)
+                : head.threshold().getAsDouble();
+        return new Replace(
+                Signals.BASIC.withHead(head.net()), prompt -> new HeadJudge(head.id(), head.score(), threshold));
+    }
+}
