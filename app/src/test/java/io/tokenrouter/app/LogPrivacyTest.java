@@ -30,7 +30,7 @@ class LogPrivacyTest {
 
     private static final String MARKER = "xylophone-4711";
     private static final Pattern ID = Pattern.compile("\"id\":\"(cmpl-[0-9a-f]+)\"");
-    private static final long PATIENCE_NANOS = 30_000_000_000L;
+    private static final long PATIENCE_NANOS = 300_000_000_000L;
 
     @RegisterExtension
     static final RunningServer server = RunningServer.shared();

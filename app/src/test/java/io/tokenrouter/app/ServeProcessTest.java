@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only a process of its own can show: the environment, signals, exit codes, and what is left behind. */
-@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServeProcessTest {
 
     private static final String[] OPTIONS = {"--port", "0", "--data", "data", "--kv-memory", "64m"};

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 class RequestsAdminTest {
 
     private static final String PATH = "/api/admin/requests";
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(300);
 
     @RegisterExtension
     static final RunningServer server = RunningServer.ofThisClass();

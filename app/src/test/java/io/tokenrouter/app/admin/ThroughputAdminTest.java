@@ -21,7 +21,7 @@ class ThroughputAdminTest {
 
     private static final String THROUGHPUT = "/api/admin/throughput";
     private static final String RETENTION = THROUGHPUT + "/retention";
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final long PATIENCE_NANOS = 300_000_000_000L;
 
     @RegisterExtension
     static final RunningServer server = RunningServer.shared();

@@ -37,7 +37,7 @@ class TokenCountsTest {
     private static final long SEED = 20261130;
     private static final int REQUESTS = 60;
     private static final int CALLERS = 4;
-    private static final long PATIENCE_NANOS = 90_000_000_000L;
+    private static final long PATIENCE_NANOS = 300_000_000_000L;
     private static final List<String> TARGETS = List.of("demo", "demo", "demo", "demo-small", "demo-large");
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

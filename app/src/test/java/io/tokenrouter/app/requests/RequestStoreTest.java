@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 /** What the database tells after a restart is what memory told before. */
 class RequestStoreTest {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(300);
 
     @RegisterExtension
     static final RunningServer server = RunningServer.ofThisClass();

@@ -102,7 +102,7 @@ class SessionHttpTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void anOpenTabSeesNothingMoreWhenItsSessionHasEnded() throws Exception {
         String session = pages.adminSession();
         HttpResponse<Stream<String>> events = pages.http()

@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A collector gets each request as a tree of spans that says the same as the answer. */
-@Timeout(120)
+@Timeout(600)
 class TracingTest {
 
     private static final String QUESTION = "Sara has 54 old and 75 new beads. How many beads are there?";

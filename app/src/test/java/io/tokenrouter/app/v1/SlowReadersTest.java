@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients that do not read what they asked for are cut, hold nothing afterwards, and nobody else notices them. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SlowReadersTest {
 
     private static final String ASKED = "{\"model\": \"demo\", \"prompt\": \"Lena has 168 buttons.\","
