@@ -33,14 +33,13 @@ record AuditParameters(
         if (most < 1 || most > AuditQuery.MOST) {
             throw Problem.invalid("limit", "limit must be from 1 to " + AuditQuery.MOST);
         }
+        Instant first = time("from", from, 0);
+        Instant until = time("to", to, 1);
+        if (first != null && until != null && !first.isBefore(until)) {
+            throw Problem.endsBeforeItBegins();
+        }
         return new AuditQuery(
-                text("text", text),
-                text("actor", actor),
-                text("topic", topic),
-                time("from", from, 0),
-                time("to", to, 1),
-                before,
-                most);
+                text("text", text), text("actor", actor), text("topic", topic), first, until, before, most);
     }
 
     private static @Nullable String text(String name, @Nullable String given) {

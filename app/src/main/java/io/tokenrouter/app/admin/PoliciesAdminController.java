@@ -7,6 +7,8 @@ import io.tokenrouter.app.persistence.PolicyFiguresStore;
 import io.tokenrouter.app.policies.PolicyRefusal;
 import io.tokenrouter.app.policies.PolicyService;
 import io.tokenrouter.app.policies.SeenEntropies;
+import io.tokenrouter.app.registry.PairService;
+import io.tokenrouter.app.registry.PairStatus;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.engine.api.PolicySpec;
 import java.util.HashMap;
@@ -41,10 +43,13 @@ class PoliciesAdminController {
     private final PolicyService policies;
     private final SeenEntropies seen;
     private final PolicyFiguresStore figures;
+    private final PairService pairs;
     private final AdminJson json;
 
-    PoliciesAdminController(PolicyService policies, SeenEntropies seen, PolicyFiguresStore figures, AdminJson json) {
+    PoliciesAdminController(
+            PolicyService policies, SeenEntropies seen, PolicyFiguresStore figures, PairService pairs, AdminJson json) {
         this.policies = policies;
+        this.pairs = pairs;
         this.seen = seen;
         this.figures = figures;
         this.json = json;
@@ -92,6 +97,10 @@ class PoliciesAdminController {
     /** How often the small model of a pair was unsure enough, by threshold. */
     @GetMapping("/signals")
     ResponseEntity<byte[]> signals(@RequestParam String pair) {
+        if (pairs.find(pair).isEmpty()) {
+            throw Problem.unknown(
+                    "pair", pair, pairs.all().stream().map(PairStatus::id).toList());
+        }
         Signals signals = seen.of(pair)
                 .map(known -> new Signals(pair, known.positions(), known.points()))
                 .orElseGet(() -> new Signals(pair, 0, List.of()));
@@ -100,11 +109,7 @@ class PoliciesAdminController {
 
     @GetMapping("/{name}")
     ResponseEntity<byte[]> one(@PathVariable String name) {
-        return answer(policies.find(name)
-                .orElseThrow(() -> new Problem(
-                        HttpStatus.NOT_FOUND,
-                        "Not found",
-                        "There is no policy with this name; GET " + PATH + " lists all.")));
+        return answer(policies.find(name).orElseThrow(() -> unknown(name)));
     }
 
     @GetMapping("/{name}/versions")
@@ -117,14 +122,17 @@ class PoliciesAdminController {
                                 .toList()))));
     }
 
-    /** What came of each version's requests. */
+    /** What came of each version's requests; also of a policy that is not there any more, and of a built-in algorithm. */
     @GetMapping("/{name}/figures")
     Mono<ResponseEntity<byte[]>> figures(@PathVariable String name) {
-        return changing(() -> json.ok()
-                .body(json.write(new Figures(
-                        name,
-                        PolicyFiguresStore.MOST_RECORDS,
-                        figures.of(name).stream().map(PolicyJson.Outcome::of).toList()))));
+        return changing(() -> {
+            List<PolicyJson.Outcome> outcomes =
+                    figures.of(name).stream().map(PolicyJson.Outcome::of).toList();
+            if (outcomes.isEmpty() && policies.find(name).isEmpty() && !policies.isAlgorithm(name)) {
+                throw unknown(name);
+            }
+            return json.ok().body(json.write(new Figures(name, PolicyFiguresStore.MOST_RECORDS, outcomes)));
+        });
     }
 
     @GetMapping("/{name}/diff")
@@ -196,6 +204,11 @@ class PoliciesAdminController {
             case CONFLICT -> new Problem(HttpStatus.CONFLICT, "Not possible as things are", text);
             case INVALID -> Problem.invalid(refusal.field() == null ? "body" : refusal.field(), text);
         };
+    }
+
+    private Problem unknown(String name) {
+        return Problem.unknown(
+                "policy", name, policies.all().stream().map(ServedPolicy::name).toList());
     }
 
     private static Map<String, Object> options(@Nullable Object given) {

@@ -2,6 +2,7 @@ package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.persistence.StaleVersionException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
@@ -37,6 +38,25 @@ final class Problem extends RuntimeException {
                 HttpStatus.NOT_FOUND,
                 "No such pair",
                 "No pair '" + shown + "' is served; GET /api/admin/batching lists those that are.");
+    }
+
+    /** 404 for a name that is none of those that there are. */
+    static Problem unknown(String field, String given, Collection<String> known) {
+        String shown = given.length() <= 64 ? given : given.substring(0, 64) + "...";
+        return new Problem(
+                        HttpStatus.NOT_FOUND,
+                        "Not found",
+                        "There is no " + field + " '" + shown + "'; "
+                                + (known.isEmpty()
+                                        ? "there is none at all."
+                                        : "there are " + String.join(", ", known) + "."))
+                .with("field", field)
+                .with("known", known);
+    }
+
+    /** 400 for a span that ends before it begins. */
+    static Problem endsBeforeItBegins() {
+        return invalid("from", "from must not be after to");
     }
 
     /** 412: what was to be changed is not as it was seen. */

@@ -3,9 +3,17 @@ package io.tokenrouter.app.admin;
 import io.tokenrouter.app.history.History;
 import io.tokenrouter.app.history.InvalidHistoryException;
 import io.tokenrouter.app.history.ThroughputHistory;
+import io.tokenrouter.app.registry.ModelService;
+import io.tokenrouter.app.registry.ModelStatus;
+import io.tokenrouter.app.registry.PairService;
+import io.tokenrouter.app.registry.PairStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -24,11 +32,15 @@ class ThroughputController {
     private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
 
     private final History history;
+    private final PairService pairs;
+    private final ModelService models;
     private final AdminJson json;
     private final Clock clock = Clock.systemUTC();
 
-    ThroughputController(History history, AdminJson json) {
+    ThroughputController(History history, PairService pairs, ModelService models, AdminJson json) {
         this.history = history;
+        this.pairs = pairs;
+        this.models = models;
         this.json = json;
     }
 
@@ -57,11 +69,29 @@ class ThroughputController {
                     Instant now = clock.instant();
                     ThroughputParameters asked = ThroughputParameters.read(given, now);
                     try {
-                        return history.between(asked.from(), asked.to(), asked.step(), asked::wants, now);
+                        ThroughputHistory found =
+                                history.between(asked.from(), asked.to(), asked.step(), asked::wants, now);
+                        refuseUnknown(asked.ids(), found);
+                        return found;
                     } catch (InvalidHistoryException e) {
                         throw Problem.invalid(e.field(), e.field() + " " + e.getMessage());
                     }
                 })
                 .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    /** What is not registered any more is still told, where something is left of it. */
+    private void refuseUnknown(Set<String> asked, ThroughputHistory found) {
+        List<String> known = Stream.concat(
+                        pairs.all().stream().map(PairStatus::id),
+                        models.all().stream().map(ModelStatus::id))
+                .toList();
+        Set<String> unknown = new LinkedHashSet<>(asked);
+        known.forEach(unknown::remove);
+        found.models().forEach(model -> unknown.remove(model.model()));
+        found.targets().forEach(target -> unknown.remove(target.target()));
+        if (found.stored() && !unknown.isEmpty()) {
+            throw Problem.unknown("model", unknown.iterator().next(), known);
+        }
     }
 }

@@ -71,7 +71,10 @@ class UsageController {
         return Mono.fromCallable(() -> {
                     LocalDate last = to == null ? LocalDate.now(clock) : day("to", to);
                     LocalDate first = from == null ? last.withDayOfMonth(1) : day("from", from);
-                    if (first.isAfter(last) || first.plusDays(MOST_DAYS).isBefore(last)) {
+                    if (first.isAfter(last)) {
+                        throw Problem.endsBeforeItBegins();
+                    }
+                    if (first.plusDays(MOST_DAYS).isBefore(last)) {
                         throw Problem.invalid("from", "from must be at most " + MOST_DAYS + " days before to");
                     }
                     Map<String, ApiKey> known = keys.all().stream()

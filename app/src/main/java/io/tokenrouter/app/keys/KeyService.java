@@ -1,6 +1,8 @@
 package io.tokenrouter.app.keys;
 
 import io.tokenrouter.app.accounts.Actor;
+import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.app.serving.ServingCatalog;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -20,16 +23,20 @@ import org.springframework.stereotype.Component;
 @Component
 public class KeyService {
 
+    private static final int MOST_TOLD = 20;
+
     private final KeyStore store;
     private final KeyDirectory directory;
     private final Exposure exposure;
+    private final ServingCatalog catalog;
     private final SecureRandom random = new SecureRandom();
     private final InstantSource clock = InstantSource.system();
 
-    KeyService(KeyStore store, KeyDirectory directory, Exposure exposure) {
+    KeyService(KeyStore store, KeyDirectory directory, Exposure exposure, ServingCatalog catalog) {
         this.store = store;
         this.directory = directory;
         this.exposure = exposure;
+        this.catalog = catalog;
     }
 
     /**
@@ -58,10 +65,11 @@ public class KeyService {
      * Makes a key.
      *
      * @return with the key itself, which is nowhere afterwards
-     * @throws InvalidKeyException if its name is taken
+     * @throws InvalidKeyException if its name is taken, its end is past already, or a model is not known here
      * @throws KeyConflictException if there are too many
      */
     public MadeKey create(Actor actor, KeySettings settings, @Nullable String reason) {
+        verify(settings, null);
         KeySecret secret = KeySecret.random(random);
         ApiKey key = new ApiKey(UUID.randomUUID(), secret.hint(), settings, now(), actor.name(), null, null, 1);
         store.create(actor, new StoredKey(secret.hash(), key), reason);
@@ -73,13 +81,14 @@ public class KeyService {
      * Changes all settings of a key.
      *
      * @param expectedVersion that the caller has seen; empty for whatever is the newest
-     * @throws InvalidKeyException if its name is taken
+     * @throws InvalidKeyException if its name is taken, its end is past already, or a model is not known here
      * @throws KeyConflictException if it was revoked
      * @throws java.util.NoSuchElementException if there is no such key
      * @throws io.tokenrouter.app.persistence.StaleVersionException if somebody else changed it meanwhile
      */
     public ApiKey change(
             Actor actor, UUID id, OptionalLong expectedVersion, KeySettings settings, @Nullable String reason) {
+        verify(settings, find(id).map(ApiKey::settings).orElse(null));
         ApiKey changed = store.change(actor, id, expectedVersion, settings, reason);
         directory.refresh();
         return changed;
@@ -107,6 +116,28 @@ public class KeyService {
         store.require(actor, expectedVersion, required, reason);
         directory.refresh();
         return access();
+    }
+
+    /** What a key has already it may keep: a model that is gone may come back, and one that has ended may be renamed. */
+    private void verify(KeySettings settings, @Nullable KeySettings before) {
+        Instant end = settings.expiresAt();
+        if (end != null && !end.isAfter(clock.instant()) && (before == null || !end.equals(before.expiresAt()))) {
+            throw new InvalidKeyException("expires_at", "must be in the future, or null");
+        }
+        for (String id : settings.models()) {
+            boolean isKnown = catalog.find(id).isPresent()
+                    || catalog.whyNot(id).isPresent()
+                    || (before != null && before.models().contains(id));
+            if (!isKnown) {
+                throw new InvalidKeyException("models", unknown(id));
+            }
+        }
+    }
+
+    private String unknown(String id) {
+        String known = catalog.all().stream().map(Served::id).limit(MOST_TOLD).collect(Collectors.joining(", "));
+        return "must be pairs and models of this server, and '" + id + "' is none"
+                + (known.isEmpty() ? "" : "; there are " + known);
     }
 
     /** Postgres keeps microseconds. */

@@ -99,7 +99,8 @@ public class PolicyService {
 
     /**
      * Saves a content as the newest version; the first one registers the policy. Requests that begin from now on use it. Where it is
-     * what the newest version says already, nothing is saved.
+     * what the newest version says already, nothing is saved. A new policy does not take the name of a built-in algorithm, which it
+     * would hide from requests.
      *
      * @param expected newest version as the caller knows it, 0 if there is none; empty for whatever is the newest
      * @throws PolicyRefusal INVALID that names the field
@@ -121,6 +122,13 @@ public class PolicyService {
         return book.changing(() -> {
             ServedPolicy before = book.find(name).orElse(null);
             long current = before == null ? 0 : before.version();
+            if (before == null && isAlgorithm(name)) {
+                throw new PolicyRefusal(
+                        Kind.INVALID,
+                        "name",
+                        "'" + name
+                                + "' is a built-in algorithm, which requests name as they name a policy; choose another name.");
+            }
             if (before != null && before.spec().equals(spec) && expected.orElse(current) == current) {
                 return before;
             }
@@ -199,6 +207,11 @@ public class PolicyService {
             book.forget(name);
             return policy;
         });
+    }
+
+    /** Whether requests mean a built-in algorithm by a name, unless a policy of this name is there already. */
+    public boolean isAlgorithm(String name) {
+        return algorithms.all().stream().anyMatch(algorithm -> algorithm.name().equals(name));
     }
 
     private void verify(PolicySpec spec) {

@@ -124,7 +124,9 @@ class KeysAdminTest {
                     requests_per_minute | {"name": "xx", "requests_per_minute": 0}
                     requests_per_minute | {"name": "xx", "requests_per_minute": 1.5}
                     tokens_per_minute   | {"name": "xx", "tokens_per_minute": 1000000001}
+                    models              | {"name": "xx", "models": ["demo", "nope"]}
                     expires_at          | {"name": "xx", "expires_at": "tomorrow"}
+                    expires_at          | {"name": "xx", "expires_at": "2020-01-01T00:00:00Z"}
                     may_route           | {"name": "xx", "may_route": "yes"}
                     limit               | {"name": "xx", "limit": 5}
                     body                | []

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Throughput of the demo pair through the admin API. */
@@ -36,6 +37,15 @@ class ThroughputAdminTest {
     @AfterEach
     void disconnect() {
         admin.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?model=nope", ".csv?model=demo&model=nope"})
+    void aModelThatThereIsNotIsNotFound(String query) throws Exception {
+        Answer refused = admin.get(THROUGHPUT + query);
+        assertThat(refused.status()).isEqualTo(404);
+        assertThat(refused.body().path("field").asString()).isEqualTo("model");
+        assertThat(refused.body().path("detail").asString()).contains("'nope'", "demo", "demo-small");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tokenrouter.app.fixtures.RunningServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -97,10 +98,16 @@ class UsageTest {
                         .get("/api/admin/usage?from=2025-01-01&to=2026-11-30")
                         .status())
                 .isEqualTo(400);
+        for (String trail : List.of("usage?", "audit?")) {
+            AdminClient.Answer refused = keys.admin().get("/api/admin/" + trail + "from=2026-11-30&to=2026-11-29");
+            assertThat(refused.status()).as(trail).isEqualTo(400);
+            assertThat(refused.body().path("detail").stringValue()).isEqualTo("from must not be after to");
+        }
         assertThat(keys.admin()
-                        .get("/api/admin/usage?from=2026-11-30&to=2026-11-01")
+                        .get("/api/admin/audit?from=2026-11-30&to=2026-11-30")
                         .status())
-                .isEqualTo(400);
+                .as("one day")
+                .isEqualTo(200);
         assertThat(keys.admin()
                         .get("/api/admin/usage?from=2020-01-01&to=2020-01-02")
                         .body()
