@@ -2,6 +2,7 @@ package io.tokenrouter.app.persistence;
 
 import io.tokenrouter.engine.api.GenerationStats;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param policyVersion 0 where the request named a built-in algorithm itself
  * @param outcome {@code stop}, {@code length}, {@code cancelled} or {@code failed}
  * @param errorKind set where the outcome is {@code failed}
+ * @param finishedAt in whole microseconds
  */
 public record GenerationRecord(
         UUID id,
@@ -27,4 +29,10 @@ public record GenerationRecord(
         GenerationStats stats,
         String outcome,
         @Nullable String errorKind,
-        Instant finishedAt) {}
+        Instant finishedAt) {
+
+    /** In microseconds, which a database keeps as they are; finer times it would round. */
+    public Instant startedAt() {
+        return finishedAt.minusNanos(stats.totalNanos()).truncatedTo(ChronoUnit.MICROS);
+    }
+}

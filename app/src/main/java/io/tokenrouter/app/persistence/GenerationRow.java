@@ -64,7 +64,7 @@ class GenerationRow implements Persistable<UUID> {
         this.outcome = generation.outcome();
         this.errorKind = generation.errorKind();
         this.finishedAt = generation.finishedAt();
-        this.startedAt = finishedAt.minusNanos(generation.stats().totalNanos());
+        this.startedAt = generation.startedAt();
         this.queuedSeconds = seconds(generation.stats().queuedNanos());
         this.firstTokenSeconds = generation.stats().firstTokenNanos() == 0
                 ? null

@@ -3,7 +3,6 @@ package io.tokenrouter.app.requests;
 import io.tokenrouter.app.persistence.GenerationRecord;
 import io.tokenrouter.engine.api.GenerationStats;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 record EndedRequest(RequestEntry entry, @Nullable Route route) {
 
-    /** With times as the database keeps them, in microseconds. */
     static EndedRequest of(GenerationRecord record, Route route) {
         GenerationStats stats = record.stats();
         Double first = stats.firstTokenNanos() == 0 ? null : (Double) (stats.firstTokenNanos() / 1e9);
@@ -36,7 +34,7 @@ record EndedRequest(RequestEntry entry, @Nullable Route route) {
                         stats.catchUpTokens(),
                         stats.discardedTokens(),
                         stats.switches(),
-                        record.finishedAt().minusNanos(stats.totalNanos()).truncatedTo(ChronoUnit.MICROS),
+                        record.startedAt(),
                         record.finishedAt(),
                         stats.queuedNanos() / 1e9,
                         first,

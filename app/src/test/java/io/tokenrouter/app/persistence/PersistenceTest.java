@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +112,20 @@ class PersistenceTest {
                 .containsEntry("prompt_tokens", 2)
                 .containsEntry("policy_name", null);
         assertThat(row.get("completion_tokens").toString()).isEqualTo("{\"small\": 2}");
+    }
+
+    /** Postgres rounds to microseconds, so the record does before it. */
+    @Test
+    void aBeginningIsKeptAsItIsTold() {
+        for (long nanos : new long[] {1, 499, 500, 999, 1_234_567}) {
+            GenerationRecord generation = Records.lasting("lasting-" + nanos, now, nanos);
+            context.getBean(RecordSink.class).writeGenerations(List.of(generation));
+            assertThat(sql.queryForObject(
+                            "SELECT started_at FROM generations WHERE request_id = ?",
+                            OffsetDateTime.class,
+                            generation.requestId()))
+                    .isEqualTo(generation.startedAt().atOffset(ZoneOffset.UTC));
+        }
     }
 
     @Test

@@ -11,7 +11,11 @@ final class Records {
     private Records() {}
 
     static GenerationRecord generation(String id, Instant finishedAt) {
-        GenerationStats stats = new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, 0, 0, 0);
+        return lasting(id, finishedAt, 0);
+    }
+
+    static GenerationRecord lasting(String id, Instant finishedAt, long nanos) {
+        GenerationStats stats = new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, 0, 0, nanos);
         return new GenerationRecord(
                 UUID.randomUUID(),
                 id,
