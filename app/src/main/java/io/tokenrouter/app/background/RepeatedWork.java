@@ -9,10 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/**
- * Work that a thread of its own does again and again while the server runs, and once more when it stops: after the web server and the
- * engine, whose last results it may wait for.
- */
+/** Work that a thread of its own does again and again while the server runs. Safe from any thread. */
 public abstract class RepeatedWork implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(RepeatedWork.class);
@@ -26,7 +23,7 @@ public abstract class RepeatedWork implements SmartLifecycle {
     /**
      * @param name of the thread
      * @param pause between an end and the next begin
-     * @param patience how long a stop waits for work that goes on; what takes longer is not done once more
+     * @param patience how long a stop waits for work that goes on; after what takes longer, {@link #last} is left out
      */
     protected RepeatedWork(String name, Duration pause, Duration patience) {
         this.name = name;
@@ -37,24 +34,45 @@ public abstract class RepeatedWork implements SmartLifecycle {
     /** Does it once, never twice at a time. What it throws is logged, and it is done again all the same. */
     protected abstract void work();
 
+    /** Done once more when the server stops, after all work. What it throws is logged. */
+    protected void last() {}
+
+    /**
+     * Has the work done once at the next moment, whatever is left of the pause.
+     *
+     * @return false where it does not run
+     */
+    protected final synchronized boolean hurry() {
+        if (executor == null) {
+            return false;
+        }
+        executor.execute(() -> guarded(this::work));
+        return true;
+    }
+
     @Override
     public final synchronized void start() {
         executor = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name(name).daemon().factory());
-        executor.scheduleWithFixedDelay(this::guarded, FIRST.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(
+                () -> guarded(this::work), FIRST.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** Nobody who asks meanwhile waits for it. */
     @Override
-    public final synchronized void stop() {
-        ScheduledExecutorService running = executor;
+    public final void stop() {
+        ScheduledExecutorService running;
+        synchronized (this) {
+            running = executor;
+            executor = null;
+        }
         if (running == null) {
             return;
         }
-        executor = null;
         running.shutdown();
         try {
             if (running.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                guarded();
+                guarded(this::last);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -66,16 +84,17 @@ public abstract class RepeatedWork implements SmartLifecycle {
         return executor != null;
     }
 
-    /** Those of higher phases, the web server and the engine, stop before. */
+    /** Work that waits for last results: those of higher phases, the web server and the engine, stop before. */
     @Override
-    public final int getPhase() {
+    public int getPhase() {
         return 0;
     }
 
-    private void guarded() {
+    private void guarded(Runnable work) {
         try {
-            work();
-        } catch (RuntimeException e) {
+            work.run();
+        } catch (Throwable e) {
+            // whatever is thrown out of here would end the work for good, and nobody would hear of it
             log.warn("The work of '{}' failed this time", name, e);
         }
     }

@@ -1,15 +1,10 @@
 package io.tokenrouter.app.keys;
 
+import io.tokenrouter.app.background.RepeatedWork;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -17,18 +12,16 @@ import org.springframework.stereotype.Component;
  * ends within seconds, and when somebody comes with a key that is not known. All who ask meanwhile share one look.
  */
 @Component
-class KeyUpdates implements InitializingBean, SmartLifecycle {
+class KeyUpdates extends RepeatedWork implements InitializingBean {
 
-    private static final Logger log = LoggerFactory.getLogger(KeyUpdates.class);
-    private static final long PERIOD_SECONDS = 2;
-    private static final long LAST_USES_SECONDS = 10;
-    private static final long LAST_WRITE_LIMIT_SECONDS = 5;
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final KeyDirectory directory;
-    private @Nullable ScheduledExecutorService executor;
     private @Nullable CompletableFuture<Boolean> next;
 
     KeyUpdates(KeyDirectory directory) {
+        super("keys", PAUSE, PATIENCE);
         this.directory = directory;
     }
 
@@ -42,82 +35,33 @@ class KeyUpdates implements InitializingBean, SmartLifecycle {
 
     /** Looks once more. The future says, at some time later, whether the database has answered; it never fails. */
     synchronized CompletableFuture<Boolean> look() {
-        if (executor == null) {
-            return CompletableFuture.completedFuture(false);
-        }
-        if (next == null) {
-            next = new CompletableFuture<>();
-            try {
-                executor.execute(this::answer);
-            } catch (RejectedExecutionException stopped) {
-                next.complete(false);
+        CompletableFuture<Boolean> answer = next;
+        if (answer == null) {
+            answer = new CompletableFuture<>();
+            if (hurry()) {
+                next = answer;
+            } else {
+                answer.complete(false);
             }
         }
-        return next;
+        return answer;
     }
 
-    /** Whoever asks from here on may have seen a key that this look misses, and waits for the next. */
-    private void answer() {
-        CompletableFuture<Boolean> asked;
-        synchronized (this) {
-            asked = next;
-            next = null;
-        }
+    @Override
+    protected void work() {
+        CompletableFuture<Boolean> asked = asked();
         boolean answered = false;
         try {
             answered = directory.refresh();
-        } catch (RuntimeException e) {
-            log.warn("The keys could not be read", e);
-        }
-        if (asked != null) {
+        } finally {
             asked.complete(answered);
         }
     }
 
-    @Override
-    public synchronized void start() {
-        executor = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().name("keys").daemon().factory());
-        executor.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
-        executor.scheduleWithFixedDelay(this::writeLastUses, LAST_USES_SECONDS, LAST_USES_SECONDS, TimeUnit.SECONDS);
-    }
-
-    private void writeLastUses() {
-        try {
-            directory.writeLastUses();
-        } catch (RuntimeException e) {
-            log.warn("Last uses of keys were not written", e);
-        }
-    }
-
-    @Override
-    public void stop() {
-        ScheduledExecutorService running;
-        synchronized (this) {
-            running = executor;
-            executor = null;
-        }
-        if (running == null) {
-            return;
-        }
-        running.shutdown();
-        try {
-            if (running.awaitTermination(LAST_WRITE_LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                writeLastUses();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public synchronized boolean isRunning() {
-        return executor != null;
-    }
-
-    /** Stops after the web server. */
-    @Override
-    public int getPhase() {
-        return 0;
+    /** Whoever asks from here on may have seen a key that this look misses, and waits for the next. */
+    private synchronized CompletableFuture<Boolean> asked() {
+        CompletableFuture<Boolean> asked = next == null ? new CompletableFuture<>() : next;
+        next = null;
+        return asked;
     }
 }

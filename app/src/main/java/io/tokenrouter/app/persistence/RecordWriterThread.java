@@ -24,4 +24,9 @@ class RecordWriterThread extends RepeatedWork {
     protected void work() {
         writer.tick(clock.instant());
     }
+
+    @Override
+    protected void last() {
+        work();
+    }
 }

@@ -34,6 +34,11 @@ class EntropyKeeper extends RepeatedWork {
         state.attempt(this::keep);
     }
 
+    @Override
+    protected void last() {
+        work();
+    }
+
     private void keep() {
         if (!loaded) {
             store.all().forEach(recorder::restore);

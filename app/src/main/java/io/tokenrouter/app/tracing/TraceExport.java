@@ -66,6 +66,11 @@ final class TraceExport extends RepeatedWork implements RouteSink {
         }
     }
 
+    @Override
+    protected void last() {
+        work();
+    }
+
     private boolean send(List<EndedGeneration> batch) {
         boolean sent = export(batch);
         if (!sent) {

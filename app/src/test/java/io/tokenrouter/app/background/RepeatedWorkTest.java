@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class RepeatedWorkTest {
 
     private final AtomicInteger times = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
     private final CountDownLatch often = new CountDownLatch(3);
 
     private RepeatedWork work(Duration pause, Runnable what) {
@@ -20,6 +21,11 @@ class RepeatedWorkTest {
             @Override
             protected void work() {
                 what.run();
+            }
+
+            @Override
+            protected void last() {
+                ended.incrementAndGet();
             }
         };
     }
@@ -37,15 +43,37 @@ class RepeatedWorkTest {
     }
 
     @Test
-    void itIsDoneOnceMoreAtTheEndAndNotAfterIt() {
+    void anErrorDoesNotEndItEither() throws Exception {
+        RepeatedWork work = work(Duration.ofMillis(1), () -> {
+            often.countDown();
+            throw new AssertionError("scripted");
+        });
+        work.start();
+        assertThat(often.await(30, TimeUnit.SECONDS)).isTrue();
+        work.stop();
+    }
+
+    @Test
+    void itsEndIsDoneOnceAndNothingAfterIt() {
         RepeatedWork work = work(Duration.ofHours(1), times::incrementAndGet);
         work.stop();
-        assertThat(times).as("it never began").hasValue(0);
+        assertThat(ended).as("it never began").hasValue(0);
         work.start();
         work.stop();
-        assertThat(times.get()).as("before its first pause was over, or after").isBetween(1, 2);
-        int after = times.get();
         work.stop();
-        assertThat(times).hasValue(after);
+        assertThat(ended).hasValue(1);
+        assertThat(work.hurry()).as("it has ended").isFalse();
+        assertThat(times.get()).as("before its first pause was over, or after").isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void whoIsInAHurryWaitsForNoPause() throws Exception {
+        RepeatedWork work = work(Duration.ofHours(1), often::countDown);
+        work.start();
+        for (int i = 0; i < 3; i++) {
+            assertThat(work.hurry()).isTrue();
+        }
+        assertThat(often.await(30, TimeUnit.SECONDS)).isTrue();
+        work.stop();
     }
 }
