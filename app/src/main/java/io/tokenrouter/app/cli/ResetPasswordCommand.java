@@ -4,9 +4,9 @@ import io.tokenrouter.app.postgres.DatabaseLocation;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,17 +40,8 @@ public final class ResetPasswordCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--data",
-            paramLabel = "FOLDER",
-            description = "The data folder of the server (default: data, beside the launcher).")
-    private @Nullable Path data;
-
-    @Option(
-            names = "--postgres-url",
-            paramLabel = "URL",
-            description = "The Postgres of the server, as it is given to serve.")
-    private @Nullable String postgresUrl;
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
 
     @Option(
             names = {"-h", "--help"},
@@ -66,15 +57,11 @@ public final class ResetPasswordCommand implements Callable<Integer> {
     public Integer call() {
         Optional<DatabaseLocation> external;
         try {
-            external = Optional.ofNullable(postgresUrl).map(url -> PostgresAddress.parse(url, System.getenv()));
+            external = database.external();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        Path folder = (data == null ? Home.folder().resolve("data") : data)
-                .toAbsolutePath()
-                .normalize();
-        Path postgres = folder.resolve("postgres");
-        String password = reset.run(external, postgres, Home.postgresPrograms().orElse(postgres));
+        String password = reset.run(external, database.postgresFolder(), database.programsFolder());
         spec.commandLine()
                 .getOut()
                 .println("Sign in as admin with the password " + password

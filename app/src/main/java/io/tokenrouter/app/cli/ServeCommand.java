@@ -1,13 +1,12 @@
 package io.tokenrouter.app.cli;
 
-import io.tokenrouter.app.postgres.DatabaseLocation;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,19 +52,8 @@ public final class ServeCommand implements Callable<Integer> {
             description = "Let the API ask for a key, now and at later starts. Keys are made in the console.")
     private boolean requireKeys;
 
-    @Option(
-            names = "--data",
-            paramLabel = "FOLDER",
-            description = "What is kept between starts (default: data, beside the launcher).")
-    private @Nullable Path data;
-
-    @Option(
-            names = "--postgres-url",
-            paramLabel = "URL",
-            description =
-                    "Use this Postgres instead of the embedded one: postgres://HOST:PORT/DATABASE. User and password"
-                            + " come from the URL or from TOKENROUTER_POSTGRES_USER and TOKENROUTER_POSTGRES_PASSWORD.")
-    private @Nullable String postgresUrl;
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
 
     @Option(
             names = "--model",
@@ -92,8 +80,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--otlp-endpoint",
             paramLabel = "URL",
-            description = "Send traces of requests to this OpenTelemetry collector over OTLP/HTTP, for example"
-                    + " http://localhost:4318 (default: OTEL_EXPORTER_OTLP_ENDPOINT, or none).")
+            description =
+                    "Send traces of requests to this OpenTelemetry collector over OTLP/HTTP, for example%nhttp://localhost:4318"
+                            + " (default: OTEL_EXPORTER_OTLP_ENDPOINT, or none).")
     private @Nullable String otlpEndpoint;
 
     @Option(names = "--no-demo", description = "Leave out the demo pair.")
@@ -130,18 +119,15 @@ public final class ServeCommand implements Callable<Integer> {
         if (useThreads < 1 || useThreads > 4 * cores) {
             throw new IllegalArgumentException("--threads must be from 1 to " + 4 * cores + ", not " + useThreads);
         }
-        Path home = Home.folder();
-        Path dataFolder =
-                (data == null ? home.resolve("data") : data).toAbsolutePath().normalize();
-        Optional<DatabaseLocation> database =
-                Optional.ofNullable(postgresUrl).map(url -> PostgresAddress.parse(url, System.getenv()));
         return new ServeOptions(
                 host,
                 port,
-                dataFolder,
-                Home.postgresPrograms().orElse(dataFolder.resolve("postgres")),
-                database,
-                noDemo ? Optional.empty() : Optional.of(home.resolve("models").resolve("demo")),
+                database.folder(),
+                database.programsFolder(),
+                database.external(),
+                noDemo
+                        ? Optional.empty()
+                        : Optional.of(Home.folder().resolve("models").resolve("demo")),
                 models.stream().map(ModelOption::parse).toList(),
                 pairs.stream().map(PairOption::parse).toList(),
                 requireKeys,

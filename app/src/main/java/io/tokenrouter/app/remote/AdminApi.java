@@ -3,11 +3,9 @@ package io.tokenrouter.app.remote;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
@@ -48,11 +46,6 @@ final class AdminApi implements AutoCloseable {
     /** Deletes whatever version there is: who types a command has looked a moment before at most. */
     JsonNode delete(String path) {
         return send(request(path).header("If-Match", "*").DELETE());
-    }
-
-    /** One step of a path, whatever is in it. */
-    static String step(String id) {
-        return "/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private HttpRequest.Builder request(String path) {

@@ -3,11 +3,20 @@ package io.tokenrouter.app.remote;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** A list as aligned columns, and one thing as lines of name and value. What a server says is shown without control characters. */
+/** A list as aligned columns, and one thing as lines of name and value. What a server says cannot steer a terminal. */
 final class Columns {
+
+    private static final String INDENT = "  ";
+
+    /** Control characters, separators of lines, and what turns the direction of writing. */
+    private static final Pattern STEERING =
+            Pattern.compile("[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]");
 
     private Columns() {}
 
@@ -20,7 +29,7 @@ final class Columns {
         List<List<String>> lines = new ArrayList<>();
         List<String> headings = new ArrayList<>();
         for (String field : fields) {
-            headings.add(field.replace('_', ' '));
+            headings.add(heading(field));
         }
         lines.add(headings);
         for (JsonNode row : rows) {
@@ -46,39 +55,75 @@ final class Columns {
         }
     }
 
-    /** Everything that is told of one thing, but what is nested deeper than once. */
+    /** Everything that is told of one thing: a line for each value, what is nested indented below its name. */
     static void one(JsonNode node, PrintWriter out) {
+        fields(node, "", out);
+    }
+
+    private static void fields(JsonNode node, String indent, PrintWriter out) {
         node.properties().forEach(field -> {
-            if (field.getValue().isObject()) {
-                out.println(plain(field.getKey()).replace('_', ' ') + ":");
-                field.getValue()
-                        .properties()
-                        .forEach(inner -> out.println(line("  " + inner.getKey(), inner.getValue())));
+            String name = indent + heading(field.getKey()) + ":";
+            JsonNode value = field.getValue();
+            if (isTree(value)) {
+                out.println(name);
+                inside(value, indent + INDENT, out);
             } else {
-                out.println(line(field.getKey(), field.getValue()));
+                out.println(name + " " + text(value));
             }
         });
     }
 
-    private static String line(String name, JsonNode value) {
-        return plain(name).replace('_', ' ') + ": " + text(value);
+    private static void inside(JsonNode tree, String indent, PrintWriter out) {
+        if (tree.isObject()) {
+            fields(tree, indent, out);
+            return;
+        }
+        for (JsonNode element : tree) {
+            out.println(indent + "-" + (isTree(element) ? "" : " " + text(element)));
+            if (isTree(element)) {
+                inside(element, indent + INDENT, out);
+            }
+        }
     }
 
+    /** Whether it takes more than a line. */
+    private static boolean isTree(JsonNode value) {
+        return value.isArray()
+                ? value.valueStream().anyMatch(JsonNode::isContainer)
+                : value.isObject() && !value.isEmpty();
+    }
+
+    /** In one line, {@code -} for nothing. */
     static String text(JsonNode value) {
-        if (value.isMissingNode() || value.isNull()) {
+        if (value.isMissingNode() || value.isNull() || (value.isContainer() && value.isEmpty())) {
             return "-";
         }
         if (value.isArray()) {
-            return value.isEmpty()
-                    ? "-"
-                    : value.valueStream().map(Columns::text).collect(Collectors.joining(", "));
+            return value.valueStream().map(Columns::text).collect(Collectors.joining(", "));
         }
-        String text = value.isValueNode() ? value.asString() : value.toString();
-        return text.isEmpty() ? "-" : plain(text);
+        if (value.isObject()) {
+            return value.properties().stream()
+                    .map(field -> plain(field.getKey()) + "=" + text(field.getValue()))
+                    .collect(Collectors.joining(" "));
+        }
+        return value.asString().isEmpty() ? "-" : plain(value.asString());
     }
 
-    /** Without characters that would steer a terminal. */
+    private static String heading(String name) {
+        return plain(name).replace('_', ' ');
+    }
+
+    /** In one line and without what would steer a terminal: such characters are shown as Java writes them in its sources. */
     static String plain(String text) {
-        return text.replaceAll("\\p{Cc}", "?");
+        return STEERING.matcher(text).replaceAll(found -> {
+            char character = found.group().charAt(0);
+            return Matcher.quoteReplacement(
+                    switch (character) {
+                        case '\n' -> "\\n";
+                        case '\r' -> "\\r";
+                        case '\t' -> "\\t";
+                        default -> String.format(Locale.ROOT, "\\u%04x", (int) character);
+                    });
+        });
     }
 }

@@ -10,25 +10,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tokenrouter keys}. */
-@Command(name = "keys", description = "Keys of the API.", sortOptions = false, usageHelpAutoWidth = true)
-final class KeysCommand extends Topic {
+@Command(
+        name = "keys",
+        description = "Keys of the API; only create shows one itself.",
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class KeysCommand extends ListedTopic {
 
-    private static final String PATH = "/api/admin/keys";
-
-    @Command(description = "All of them; never the keys themselves.")
-    int list(@Mixin Server server) {
-        return server.show(
-                api -> api.get(PATH),
-                (answer, out) -> Columns.list(
-                        answer.path("keys"),
-                        out,
-                        "id",
-                        "state",
-                        "name",
-                        "hint",
-                        "models",
-                        "expires_at",
-                        "last_used_at"));
+    KeysCommand() {
+        super("keys", "id", "state", "name", "hint", "models", "expires_at", "last_used_at");
     }
 
     /** What a key is made of. */
@@ -84,15 +74,13 @@ final class KeysCommand extends Topic {
                     "Make one; it is shown this once. From the first one on, the API asks every caller for a key.")
     int create(@Mixin Server server, @Mixin Settings settings) {
         return server.show(
-                api -> api.post(PATH, settings.fields()),
+                api -> api.post(path(), settings.fields()),
                 (answer, out) -> out.println(Columns.text(answer.path("secret")) + "  (shown this once; its id is "
                         + Columns.text(answer.path("key").path("id")) + ")"));
     }
 
     @Command(description = "Refuse one from now on, for good.")
-    int revoke(@Mixin Server server, @Parameters(paramLabel = "ID") String id) {
-        return server.show(
-                api -> api.delete(PATH + AdminApi.step(id)),
-                (answer, out) -> out.println("It is refused from now on."));
+    int revoke(@Mixin Server server, @Parameters(paramLabel = "ID") Id id) {
+        return server.show(api -> api.delete(path(id)), (answer, out) -> out.println("It is refused from now on."));
     }
 }

@@ -1,5 +1,9 @@
 package io.tokenrouter.app.remote;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -23,11 +27,16 @@ public final class RemoteCommand extends Topic {
     RemoteCommand() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        // names and reasons are in any language, whatever the terminal's settings say
+        System.exit(commandLine()
+                .setOut(new PrintWriter(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8))
+                .execute(arguments));
     }
 
     static CommandLine commandLine() {
         return new CommandLine(new RemoteCommand())
+                .registerConverter(Id.class, Id::of)
                 .setParameterExceptionHandler((e, arguments) -> {
                     e.getCommandLine().getErr().println("tokenrouter: " + e.getMessage() + " (see --help)");
                     return CommandLine.ExitCode.USAGE;

@@ -23,7 +23,7 @@ final class Server {
             names = "--url",
             paramLabel = "URL",
             defaultValue = "${TOKENROUTER_URL:-http://localhost:8080}",
-            description = "The server (default: TOKENROUTER_URL, else http://localhost:8080).")
+            description = "The server (default: TOKENROUTER_URL, else%nhttp://localhost:8080).")
     private URI url = URI.create("http://localhost:8080");
 
     @Option(

@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,17 @@ class ServeCommandTest {
                 .startsWith("tokenrouter: ")
                 .contains(message);
         assertThat(served.get()).isNull();
+    }
+
+    @Test
+    void theHelpOfWhatWorksOnADatabaseKeepsAddressesWhole() {
+        for (CommandLine command : List.of(
+                ServeCommand.commandLine(options -> 0),
+                ResetPasswordCommand.commandLine((external, folder, programs) -> ""))) {
+            assertThat(command.setUsageHelpAutoWidth(false).getUsageMessage())
+                    .contains("--data", "--postgres-url", "postgres://HOST:PORT/DATABASE");
+        }
+        assertThat(ServeCommand.commandLine(options -> 0).getUsageMessage()).contains("http://localhost:4318");
     }
 
     @Test

@@ -76,7 +76,7 @@ class RemoteCommandTest {
                 .singleElement()
                 .asString()
                 .contains("revoked");
-        assertThat(asAdmin("keys", "revoke", "no id").exitCode()).isEqualTo(1);
+        assertThat(asAdmin("keys", "revoke", "no-id").exitCode()).isEqualTo(1);
     }
 
     @Test
@@ -124,7 +124,66 @@ class RemoteCommandTest {
     void whatAServerSaysCannotSteerATerminal() throws Exception {
         StringWriter out = new StringWriter();
         Columns.list(JsonMapper.shared().readTree("[{\"id\": \"a\\u001b[31mb\"}]"), new PrintWriter(out, true), "id");
-        assertThat(out.toString()).contains("a?[31mb");
+        assertThat(out.toString()).contains("a\\u001b[31mb");
+    }
+
+    @Test
+    void oneThingIsShownInLinesHoweverDeepItIs() throws Exception {
+        StringWriter out = new StringWriter();
+        JsonNode told = JsonMapper.shared().readTree("""
+                {"name": "vorsichtig – 慎重", "reason": "first\\nsecond", "options": {"enter": 0.3, "words": ["a", "b"]},
+                 "pairs": [], "versions": [{"version": 2, "by": {"name": "ann"}}, {"version": 1}], "none": null}
+                """);
+        Columns.one(told, new PrintWriter(out, true));
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "name: vorsichtig – 慎重",
+                        "reason: first\\nsecond",
+                        "options:",
+                        "  enter: 0.3",
+                        "  words: a, b",
+                        "pairs: -",
+                        "versions:",
+                        "  -",
+                        "    version: 2",
+                        "    by:",
+                        "      name: ann",
+                        "  -",
+                        "    version: 1",
+                        "none: -");
+    }
+
+    @Test
+    void whatIsShownOfAModelAPairAndAPolicyIsNoJsonUnlessThatIsAskedFor() {
+        for (List<String> one : List.of(
+                List.of("models", "show", "demo-small"),
+                List.of("pairs", "show", "demo"),
+                List.of("policies", "show", "uncertainty"),
+                List.of("pairs", "list"),
+                List.of("policies", "list"))) {
+            Said said = asAdmin(one.toArray(String[]::new));
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).as(one.toString()).doesNotContain("{", "}", "[", "\"");
+        }
+        assertThat(asAdmin("pairs", "show", "demo", "--json").out()).startsWith("{");
+    }
+
+    @Test
+    void whatCanBeNobodysNameIsToldBeforeTheServerIsAsked() {
+        for (String name : List.of("../x", "a/b", "", "a b", "%2e%2e", "x".repeat(65))) {
+            Said said = run(List.of("policies", "show", name, "--url", "http://127.0.0.1:1"));
+            assertThat(said.exitCode()).as(name).isEqualTo(2);
+            assertThat(said.err())
+                    .startsWith("tokenrouter: ")
+                    .contains("nothing can be called '" + name + "'", "letters, digits");
+        }
+    }
+
+    @Test
+    void theHelpOfEachCommandKeepsAddressesWhole() {
+        for (String command : List.of("models", "pairs", "policies", "keys")) {
+            assertThat(run(List.of(command, "list", "--help")).out()).contains("http://localhost:8080).");
+        }
     }
 
     private Path sessions() {
