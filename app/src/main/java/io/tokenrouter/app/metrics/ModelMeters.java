@@ -41,6 +41,10 @@ final class ModelMeters {
                 "Tokens that the model read beside answers, to be asked about them",
                 EngineSnapshot.Model::sideBranchTokens);
         counter(
+                "tokenrouter.fused.rows",
+                "Rows that the model ran for tokens drawn from the rows of several models",
+                EngineSnapshot.Model::fusedRows);
+        counter(
                 "tokenrouter.prefix.cache.hit.tokens",
                 "Prompt tokens found in the shared-prefix cache",
                 EngineSnapshot.Model::prefixHits);

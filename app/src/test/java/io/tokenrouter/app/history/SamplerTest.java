@@ -152,6 +152,7 @@ class SamplerTest {
                 0,
                 0,
                 0,
+                0,
                 3,
                 1,
                 10,

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param allowed ids that may be drawn; null for all. Signals are of the whole row all the same
  * @param scored ids of which log-probabilities are reported, in this order, in place of the most probable tokens; null for these
  * @param verification drafts at the end of the row to be judged before a token is drawn; null where there are none
+ * @param row whether the raw logits themselves are wanted
+ * @param fusion rows of other models with which this one is combined before a token is drawn; null where there are none
  */
 public record CandidateRequest(
         SamplingParams sampling,
@@ -34,7 +36,38 @@ public record CandidateRequest(
         List<Head> heads,
         @Nullable TokenMask allowed,
         int @Nullable [] scored,
-        @Nullable Verification verification) {
+        @Nullable Verification verification,
+        boolean row,
+        @Nullable RowFusion fusion) {
+
+    /** As one model draws it, without its row. */
+    public CandidateRequest(
+            SamplingParams sampling,
+            int position,
+            int[] history,
+            int promptLength,
+            int topK,
+            boolean logU,
+            boolean distribution,
+            List<Head> heads,
+            @Nullable TokenMask allowed,
+            int @Nullable [] scored,
+            @Nullable Verification verification) {
+        this(
+                sampling,
+                position,
+                history,
+                promptLength,
+                topK,
+                logU,
+                distribution,
+                heads,
+                allowed,
+                scored,
+                verification,
+                false,
+                null);
+    }
 
     /** One token, any id of the allowed ones. */
     public CandidateRequest(

@@ -10,7 +10,7 @@ import io.tokenrouter.engine.heads.Head;
  * <ul>
  *   <li>A row's candidate depends on the ids of its sequence and its {@link CandidateRequest} alone: not on its batch
  *       mates, on how the ids were cut into extends, nor on which blocks hold them.
- *   <li>Vocabulary-size rows never leave the executor, but for the distribution of a token that was asked for.
+ *   <li>Vocabulary-size rows never leave the executor, but for the logits, or the distribution of a token, that were asked for.
  *   <li>{@link #execute} is called by one thread at a time, blocks until the step is done, and leaves no work behind.
  *   <li>Where step times jump at certain numbers of rows, {@link ExecutorSpec#stepSizes()} says at which: the runtime then learns the
  *       time of each size, and fills sizes where that brings more rows per second. Wrong sizes cost throughput, never an answer.

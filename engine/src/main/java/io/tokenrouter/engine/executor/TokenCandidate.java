@@ -1,11 +1,12 @@
 package io.tokenrouter.engine.executor;
 
+import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.sampling.RowSignals;
 import io.tokenrouter.engine.sampling.TokenDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sampled token and the signals of its row. All but {@code token} are of the raw logits: temperature 1, no bias, no
+ * A sampled token and the signals of its row, or of the fused row where the request has a fusion. All but {@code token} are of the raw logits: temperature 1, no bias, no
  * penalties, padding masked, and tokens that may not be drawn counted like all others. Thresholds of routing keep their meaning so,
  * and the uncertainties of LogU stay defined where few tokens are allowed.
  *
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     0 without drafts
  * @param heads numbers of the heads that were asked for, one after the other: one for a router, all inputs for
  *     {@link io.tokenrouter.engine.heads.RowInputs}
+ * @param row the raw logits; null if not asked for
  */
 public record TokenCandidate(
         int token,
@@ -37,7 +39,8 @@ public record TokenCandidate(
         float[] topLogprobs,
         @Nullable TokenDistribution distribution,
         int accepted,
-        float[] heads) {
+        float[] heads,
+        @Nullable LogitRow row) {
 
     private static final float[] NO_HEADS = {};
 
@@ -52,7 +55,7 @@ public record TokenCandidate(
             float eu,
             int[] topIds,
             float[] topLogprobs) {
-        this(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null, 0, NO_HEADS);
+        this(token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, null, 0, NO_HEADS, null);
     }
 
     /** Without drafts and heads. */
@@ -69,21 +72,39 @@ public record TokenCandidate(
                 signals.topLogprobs(),
                 distribution,
                 0,
-                NO_HEADS);
+                NO_HEADS,
+                null);
     }
 
     /** The same with so many drafts before it. */
     public TokenCandidate after(int drafts) {
-        return drafts == accepted ? this : copy(drafts, heads);
+        return drafts == accepted ? this : copy(drafts, heads, row);
     }
 
     /** The same with these numbers of heads. */
     public TokenCandidate withHeads(float[] numbers) {
-        return copy(accepted, numbers);
+        return copy(accepted, numbers, row);
     }
 
-    private TokenCandidate copy(int drafts, float[] numbers) {
+    /** The same with the row that it was drawn from. */
+    public TokenCandidate withRow(LogitRow logits) {
+        return copy(accepted, heads, logits);
+    }
+
+    private TokenCandidate copy(int drafts, float[] numbers, @Nullable LogitRow logits) {
         return new TokenCandidate(
-                token, logprob, entropy, topProb, margin, au, eu, topIds, topLogprobs, distribution, drafts, numbers);
+                token,
+                logprob,
+                entropy,
+                topProb,
+                margin,
+                au,
+                eu,
+                topIds,
+                topLogprobs,
+                distribution,
+                drafts,
+                numbers,
+                logits);
     }
 }

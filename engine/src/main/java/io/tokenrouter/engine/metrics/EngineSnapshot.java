@@ -26,6 +26,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param writtenTokens committed ids that this model wrote
      * @param discardedTokens proposals of this model that were not taken
      * @param sideBranchTokens of the ids extended, those that were no part of an answer: read to be asked about it
+     * @param fusedRows rows that the model ran for tokens drawn from the rows of several models
      * @param busyNanos time spent inside steps
      * @param heldNanos time that ready rows were held back for a larger batch
      * @param freeBlocks KV blocks that nobody uses
@@ -47,6 +48,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
             long writtenTokens,
             long discardedTokens,
             long sideBranchTokens,
+            long fusedRows,
             long busyNanos,
             long heldNanos,
             int freeBlocks,
@@ -69,6 +71,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
                     writtenTokens,
                     discardedTokens,
                     sideBranchTokens,
+                    fusedRows,
                     busyNanos,
                     heldNanos,
                     freeBlocks,

@@ -6,7 +6,7 @@ import java.util.NoSuchElementException;
 /**
  * What came back from a hop. Nothing of it is in the trace until {@code receive} puts it there.
  *
- * @param from role that was asked
+ * @param from role that was asked; of several whose rows were fused, the first, or the one that could not answer
  * @param steps the tokens in order; empty only where {@code cause} says so
  * @param accepted ids of the tail that stand, if the role was asked to verify it; else 0
  */

@@ -5,7 +5,6 @@ import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationHandle;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
-import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.subserver.Seat;
 import io.tokenrouter.engine.subserver.SeatOwner;
 import io.tokenrouter.engine.subserver.StepFacts;
@@ -164,7 +163,7 @@ final class Generation implements SeatOwner, GenerationHandle {
     public boolean onCandidate(Seat seat, TokenCandidate candidate) {
         try {
             int before = walk.role();
-            walk.answered(Step.of(candidate), candidate.accepted());
+            walk.answered(candidate);
             boolean isLast = walk.isOver() || stream.listenerFailed();
             options.steps().routed(seat.home().id(), target.modelId(isLast ? walk.firstRole() : walk.role()));
             if (isLast) {

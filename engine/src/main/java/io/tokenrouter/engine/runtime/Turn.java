@@ -3,6 +3,7 @@ package io.tokenrouter.engine.runtime;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.RowFusion;
 import io.tokenrouter.engine.executor.Verification;
 import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Op;
@@ -25,6 +26,9 @@ final class Turn {
     private final ShownIds shown;
     private Op op = Op.SAMPLE;
     private Signals signals = Signals.BASIC;
+    private boolean givesRow;
+    private boolean rowOnly;
+    private @Nullable RowFusion fusion;
     private int end;
     private int written;
 
@@ -45,8 +49,29 @@ final class Turn {
         // without drafts a judge writes the next token
         op = judges && end == ledger.committed() ? Op.SAMPLE : ask.op();
         signals = reported;
+        givesRow = reported.row() && writes();
+        rowOnly = false;
+        fusion = null;
         written = 0;
         shown.begin(ask.view(), end, op instanceof Op.Choose choose ? choose.suffix() : List.of());
+    }
+
+    /**
+     * Its token is drawn from its row and those of other models.
+     *
+     * @param ofFusedRow what is reported of that
+     */
+    void fuse(RowFusion rows, Signals ofFusedRow) {
+        signals = ofFusedRow;
+        givesRow = false;
+        fusion = rows;
+    }
+
+    /** Its row is all that is wanted of it, for a token that another step draws. */
+    void giveRow() {
+        signals = Signals.BASIC;
+        givesRow = true;
+        rowOnly = true;
     }
 
     /** Whether what the model answers may become a part of the answer's text behind the tail. */
@@ -86,7 +111,7 @@ final class Turn {
 
     private CandidateRequest request() {
         return switch (op) {
-            case Op.Sample ignored -> request(null);
+            case Op.Sample ignored -> rowOnly ? rowAlone() : request(null);
             case Op.Judge judge -> request(verification(judge.rule()));
             case Op.Choose choose -> choice(choose.options());
         };
@@ -101,10 +126,29 @@ final class Turn {
                 signals.topK(),
                 signals.logU(),
                 signals.distribution(),
-                signals.heads(),
+                fusion == null ? signals.heads() : List.of(),
                 ledger.allowedAfter(end + written),
                 null,
-                verification);
+                verification,
+                givesRow && written == 0,
+                fusion);
+    }
+
+    private CandidateRequest rowAlone() {
+        return new CandidateRequest(
+                SamplingParams.GREEDY,
+                end,
+                ledger.ids(),
+                ledger.promptLength(),
+                0,
+                false,
+                false,
+                List.of(),
+                null,
+                null,
+                null,
+                true,
+                null);
     }
 
     private CandidateRequest choice(List<Integer> options) {

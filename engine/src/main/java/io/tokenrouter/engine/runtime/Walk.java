@@ -2,16 +2,21 @@ package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Cause;
 import io.tokenrouter.engine.routing.Hop;
+import io.tokenrouter.engine.routing.Op;
 import io.tokenrouter.engine.routing.Reply;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Step;
+import io.tokenrouter.engine.routing.View;
 import io.tokenrouter.engine.subserver.Seat;
 import io.tokenrouter.engine.text.StopStringMatcher;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +34,16 @@ final class Walk {
     private final EventStream stream;
     private final Tally tally;
     private final Turn turn;
+    private final FusionTurn fusion;
+    private final FedIds fed;
     private final Answer answer;
     private final int[][] turnEnds;
     private final Signals[] signals;
     private final boolean[] visited;
 
-    /** Per role: ids up to here were run once already, so running them again is no catch-up. */
-    private final int[] fed;
-
     private int first;
     private int role;
+    private View view = View.ALL;
     private int fruitless;
     private int unavailable;
     private @Nullable FinishReason endReason;
@@ -63,11 +68,12 @@ final class Walk {
         this.stream = stream;
         this.tally = tally;
         this.turn = new Turn(ledger, sampling);
+        this.fusion = new FusionTurn(roles);
+        this.fed = new FedIds(ledger, roles);
         this.answer = new Answer(target.vocabulary());
         this.turnEnds = turnEnds;
         this.signals = new Signals[roles];
         this.visited = new boolean[roles];
-        this.fed = new int[roles];
         for (Role part : session.spec().roles()) {
             int index = target.roles().indexOf(part);
             Signals wanted = session.spec().signalsOf(part);
@@ -117,12 +123,21 @@ final class Walk {
 
     /**
      * The model answered, or wrote one more token of its answer; where that completes it, the algorithm decides what comes next.
-     *
-     * @param accepted drafts that it let stand
      */
-    void answered(Step step, int accepted) {
+    void answered(TokenCandidate candidate) {
+        if (fusion.isOpen()) {
+            fused(candidate);
+            return;
+        }
+        Step step = Step.of(candidate);
+        int accepted = candidate.accepted();
         if (!turn.isAside()) {
-            ledger.attempts().add(turn.position(accepted), role, step);
+            int position = turn.position(accepted);
+            ledger.attempts().add(position, role, step);
+            fed.writtenAloneFrom(position);
+        }
+        if (candidate.row() != null) {
+            fusion.keep(role, view, candidate.row());
         }
         if (!answer.add(step)) {
             turn.wrote(step.token());
@@ -130,6 +145,21 @@ final class Walk {
         }
         unavailable = 0;
         receive(new Reply(target.roles().get(role), answer.steps(), accepted, Cause.ANSWERED));
+    }
+
+    /** A model gave its row for a token of several, or the last of them drew it. */
+    private void fused(TokenCandidate candidate) {
+        target.models().get(role).counters().fused();
+        if (!fusion.isLast()) {
+            fusion.add(Objects.requireNonNull(candidate.row(), "a row was asked for"));
+            askForRow();
+            return;
+        }
+        int writer = fusion.firstRole();
+        ledger.attempts().add(ledger.length(), writer, Step.of(candidate));
+        fed.fusedAt(ledger.length());
+        unavailable = 0;
+        receive(new Reply(target.roles().get(writer), List.of(Step.of(candidate)), Cause.ANSWERED));
     }
 
     /**
@@ -148,8 +178,14 @@ final class Walk {
 
     private void receive(Reply reply) {
         int before = ledger.committed();
+        int length = ledger.length();
+        fusion.end();
         session.receive(ledger, reply);
-        forgetVanished();
+        int kept = ledger.takeLowestCut();
+        fed.forgetFrom(kept);
+        if (kept < length || ledger.length() > length) {
+            fusion.forgetKept();
+        }
         countDiscarded();
         if (stream.metReason() != null) {
             endReason = stream.metReason();
@@ -167,27 +203,11 @@ final class Walk {
     int extended(int start, int count) {
         ShownIds shown = turn.shown();
         int aside = shown.ofSuffix(start, start + count);
-        int caughtUp = 0;
-        for (int index = start; index < start + count - aside; index++) {
-            int position = shown.positionOf(index);
-            if (position >= fed[role]) {
-                caughtUp += isOfAnother(position) ? 1 : 0;
-                fed[role] = position + 1;
-            }
-        }
         if (aside > 0) {
             tally.aside(aside);
             target.models().get(role).counters().aside(aside);
         }
-        return caughtUp;
-    }
-
-    private boolean isOfAnother(int position) {
-        if (position < ledger.promptLength() || position >= ledger.length()) {
-            return false;
-        }
-        int writer = ledger.writerIndex(position);
-        return writer != CommitSink.NOBODY && writer != role;
+        return fed.extended(role, shown, start, count - aside);
     }
 
     /** Nothing more will be committed: what was proposed and not taken is counted. */
@@ -199,18 +219,47 @@ final class Walk {
     private void next() {
         switch (session.route(ledger)) {
             case Hop.Done done -> endReason = done.why();
-            case Hop.To to -> turnOf(to.role());
+            case Hop.To to -> turnOf(index(to.role()), session.send(ledger, to.role()));
+            case Hop.Fuse fuse -> fuse(fuse);
         }
     }
 
-    private void turnOf(Role part) {
+    private int index(Role part) {
         int index = target.roles().indexOf(part);
         if (index < 0 || !visited[index]) {
             throw new IllegalStateException("route names the role '" + part + "', which its spec does not");
         }
-        Ask ask = session.send(ledger, part);
+        return index;
+    }
+
+    private void fuse(Hop.Fuse hop) {
+        int[] indexes = hop.roles().stream().mapToInt(this::index).toArray();
+        List<Ask> asks = new ArrayList<>(indexes.length);
+        for (Role part : hop.roles()) {
+            Ask ask = session.send(ledger, part);
+            if (ask.newTokens() != 1 || !(ask.op() instanceof Op.Sample)) {
+                throw new IllegalStateException("of a fusion, '" + part + "' must write one token");
+            }
+            asks.add(ask);
+        }
+        fusion.begin(indexes, hop.rule(), asks, role);
+        askForRow();
+    }
+
+    private void askForRow() {
+        turnOf(fusion.role(), fusion.ask());
+    }
+
+    private void turnOf(int index, Ask ask) {
+        Role part = target.roles().get(index);
         turn.begin(ask, signals[index], target.models().get(index).spec().maxStepTokens());
+        if (fusion.isOpen() && fusion.isLast()) {
+            turn.fuse(fusion.drawnFrom(), signals[fusion.firstRole()]);
+        } else if (fusion.isOpen()) {
+            turn.giveRow();
+        }
         role = index;
+        view = ask.view();
         int room = ledger.mostIds() - turn.end();
         if (turn.writes() && room <= 0) {
             endReason = FinishReason.LENGTH;
@@ -235,13 +284,6 @@ final class Walk {
         int patience = FRUITLESS_ANSWERS + session.spec().maxTail();
         if (fruitless > patience) {
             throw new IllegalStateException(patience + " answers in a row and nothing was committed");
-        }
-    }
-
-    private void forgetVanished() {
-        int kept = ledger.takeLowestCut();
-        for (int index = 0; index < fed.length; index++) {
-            fed[index] = Math.min(fed[index], kept);
         }
     }
 

@@ -20,6 +20,7 @@ public final class ModelCounters {
     private final LongAdder writtenTokens = new LongAdder();
     private final LongAdder discardedTokens = new LongAdder();
     private final LongAdder sideBranchTokens = new LongAdder();
+    private final LongAdder fusedRows = new LongAdder();
 
     /** A token of this model was committed. */
     public void wrote() {
@@ -34,6 +35,11 @@ public final class ModelCounters {
     /** This model read ids that are no part of an answer. */
     public void aside(int tokens) {
         sideBranchTokens.add(tokens);
+    }
+
+    /** A row of this model went into a token of several. */
+    public void fused() {
+        fusedRows.increment();
     }
 
     /** A step of so many rows, at least 1, was run. */
@@ -63,5 +69,9 @@ public final class ModelCounters {
 
     long sideBranchTokens() {
         return sideBranchTokens.sum();
+    }
+
+    long fusedRows() {
+        return fusedRows.sum();
     }
 }

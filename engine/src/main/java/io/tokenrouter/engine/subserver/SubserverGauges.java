@@ -44,6 +44,7 @@ final class SubserverGauges {
                 counters.writtenTokens(),
                 counters.discardedTokens(),
                 counters.sideBranchTokens(),
+                counters.fusedRows(),
                 counters.busyNanos.sum(),
                 counters.heldNanos.sum(),
                 freeBlocks,

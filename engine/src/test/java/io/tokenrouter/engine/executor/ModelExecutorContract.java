@@ -1,12 +1,16 @@
 package io.tokenrouter.engine.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.data.Offset.offset;
 
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.sampling.AcceptRule;
+import io.tokenrouter.engine.sampling.Fusion;
+import io.tokenrouter.engine.sampling.InvalidLogitsException;
+import io.tokenrouter.engine.sampling.LogitRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -268,6 +272,43 @@ public abstract class ModelExecutorContract {
             assertThat(made.distribution().probability(made.topIds()[rank]))
                     .isCloseTo((float) (Math.exp(made.topLogprobs()[rank] / 0.7) / total), offset(0.02f));
         }
+    }
+
+    @Test
+    void aRowThatWasAskedForIsTheModelsOwnAndDrawsTheSameElsewhere() {
+        int[] first = ids(12);
+        int[] second = ids(9);
+        CandidateRequest plain = drawn(first);
+        TokenCandidate alone = candidate(first, plain, 0);
+        TokenCandidate made = candidate(first, drawn(first, true, null), 0);
+        same(made, alone);
+        LogitRow row = made.row();
+        assertThat(row).isNotNull();
+        assertThat(row.size()).isEqualTo(executor.spec().vocabularySize());
+        assertThat(row.logit(alone.topIds()[0]) - row.logit(alone.topIds()[5]))
+                .isCloseTo(alone.topLogprobs()[0] - alone.topLogprobs()[5], within());
+
+        RowFusion ofFirst = new RowFusion(Fusion.of(Fusion.Space.LOGIT, 1f, 0f), Arrays.asList(row, null));
+        TokenCandidate fused = candidate(second, drawn(first, false, ofFirst), 20);
+        same(fused, alone);
+        assertThat(fused.row()).isNull();
+    }
+
+    @Test
+    void aRowThatIsNoneFailsTheStepOfWhoeverWasToDrawFromIt() {
+        float[] wrong = new float[executor.spec().vocabularySize()];
+        wrong[7] = Float.NaN;
+        LogitRow row = LogitRow.copyOf(wrong, 0, wrong.length);
+        RowFusion half = new RowFusion(Fusion.of(Fusion.Space.PROB, 0.5f, 0.5f), Arrays.asList(null, row));
+        int[] ids = ids(9);
+        assertThatExceptionOfType(InvalidLogitsException.class)
+                .isThrownBy(() -> candidate(ids, drawn(ids, false, half), 0));
+        candidate(ids, drawn(ids), 0);
+    }
+
+    private static CandidateRequest drawn(int[] ids, boolean row, @Nullable RowFusion fusion) {
+        return new CandidateRequest(
+                DRAWN, ids.length, ids, ids.length / 2, 20, true, false, List.of(), null, null, null, row, fusion);
     }
 
     private static CandidateRequest judging(int[] ids, int prompt, int drafts, AcceptRule rule) {

@@ -63,7 +63,8 @@ class RoutingAlgorithmsTest {
         assertRefused(
                 () -> algorithms.create(PolicySpec.of("entropy")),
                 "routing.policy",
-                "unknown policy 'entropy'; policies: uncertainty, momentum, neural, speculative, glimpse, relay, random, fixed");
+                "unknown policy 'entropy'; policies: uncertainty, momentum, neural, speculative, glimpse, fuse, relay, random,"
+                        + " fixed");
     }
 
     @ParameterizedTest
@@ -124,6 +125,20 @@ class RoutingAlgorithmsTest {
                 () -> algorithms.create(new PolicySpec("uncertainty", Map.of("metric", "top1", "normalised", true))),
                 "routing.options.normalised",
                 "routing.options.normalised is for entropy only, not for top1");
+    }
+
+    @Test
+    void weightsThatMakeNoRowAreRefused() {
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("fuse", Map.of("weightLarge", 0, "weightSmall", 0))),
+                "routing.options.weightLarge",
+                "routing.options.weightLarge and routing.options.weightSmall must not both be 0");
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("fuse", Map.of("weightSmall", -0.5, "space", "prob"))),
+                "routing.options.weightSmall",
+                "routing.options.weightSmall must be at least 0 where routing.options.space is prob");
+        assertThat(algorithms.create(new PolicySpec("fuse", Map.of("weightLarge", 1.5, "weightSmall", -0.5))))
+                .isNotNull();
     }
 
     @Test

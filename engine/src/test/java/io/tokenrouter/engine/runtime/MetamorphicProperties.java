@@ -91,8 +91,12 @@ class MetamorphicProperties {
                 logs.add(new EventLog());
             }
             Collections.shuffle(order, random);
+            Random cancels = new Random(seed + 1);
             for (int i : order) {
                 crowded.submit(requests.get(i), logs.get(i));
+                if (cancels.nextInt(3) == 0) {
+                    cancelOneMore(crowded, requests.get(cancels.nextInt(requests.size())), "cancelled" + i);
+                }
             }
             for (int i = 0; i < requests.size(); i++) {
                 assertThat(Outcome.of(logs.get(i)))
@@ -101,6 +105,15 @@ class MetamorphicProperties {
             }
             crowded.assertIdleAndBalanced();
         }
+    }
+
+    /** What another request was about to do is no concern of those that stay. */
+    private static void cancelOneMore(FakePair pair, GenerationRequest like, String id) {
+        pair.submit(
+                        new GenerationRequest(
+                                id, like.target(), like.promptIds(), like.sampling(), like.stop(), like.policy(), 0),
+                        new EventLog())
+                .cancel();
     }
 
     /** One row a step, and a pool that holds one request and a bit: younger ones used to take turns in taking its blocks. */
@@ -158,12 +171,17 @@ class MetamorphicProperties {
     }
 
     private static PolicySpec drafting(int which) {
-        return switch (which % 6) {
+        return switch (which % 10) {
             case 0 -> new PolicySpec("speculative", Map.of("k", MOST_JUDGED - 1, "accept", "maxLoss"));
             case 1 -> new PolicySpec("speculative", Map.of("accept", "greedy", "fallbackProb", 0.3));
             case 2 -> new PolicySpec("glimpse", Map.of("delimiter", "a", "tau", 0.5, "maxStep", 20));
             case 3 -> new PolicySpec("relay", Map.of("open", "a", "close", "b"));
             case 4 -> PolicySpec.of("aside");
+            case 5 -> PolicySpec.of("together");
+            case 6 -> new PolicySpec("fuse", Map.of("weightLarge", 0.7, "space", "prob"));
+            case 7 -> new PolicySpec("fuse", Map.of("gate", "entropy", "tau", 0.5));
+            case 8 ->
+                new PolicySpec("fuse", Map.of("weightLarge", 1.5, "weightSmall", -0.5, "plausibility", 0.1, "topK", 7));
             default -> PolicySpec.of("draft");
         };
     }

@@ -13,6 +13,7 @@ import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Stop;
 import io.tokenrouter.engine.routing.Trace;
 import io.tokenrouter.engine.routing.View;
+import io.tokenrouter.engine.sampling.Fusion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class TestPolicies {
                 new Factory("draft", new Draft()),
                 new Factory("redo", new Redo()),
                 new Factory("aside", new Aside()),
+                new Factory("together", new Together()),
                 new Factory("insert", new Insert()),
                 new Factory("throws", new Throws()),
                 new Factory("stuck", new Stuck()),
@@ -207,6 +209,37 @@ final class TestPolicies {
                 trace.drop();
                 state.writes = true;
             }
+        }
+    }
+
+    /** Both models write every token together, and the small one does not see the beginning of the prompt. */
+    static final class Together implements RoutingAlgorithm<Count> {
+
+        static final int CUT = 1;
+
+        private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE);
+        private static final Hop BOTH = Hop.fuse(Fusion.of(Fusion.Space.LOGIT, 1f, 1f), Role.SMALL, Role.LARGE);
+
+        @Override
+        public Spec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public Count begin(Prompt prompt) {
+            return new Count();
+        }
+
+        @Override
+        public Hop route(Count state, Trace trace) {
+            return BOTH;
+        }
+
+        @Override
+        public Ask send(Count state, Trace trace, Role to) {
+            return to.equals(Role.LARGE)
+                    ? Ask.next()
+                    : Ask.next().of(new View.Without(List.of(new View.Range(0, CUT))));
         }
     }
 

@@ -1,8 +1,11 @@
 package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.executor.CandidateRequest;
+import io.tokenrouter.engine.executor.RowFusion;
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.sampling.RowAnalyzer;
+import io.tokenrouter.engine.sampling.RowFuser;
 import io.tokenrouter.engine.sampling.RowSignals;
 import io.tokenrouter.engine.sampling.Sampler;
 import io.tokenrouter.engine.sampling.SoftmaxKernel;
@@ -13,11 +16,18 @@ import org.jspecify.annotations.Nullable;
 /** From a row of logits to a candidate; one for each worker. */
 final class CandidateMaker {
 
+    private final int vocabularySize;
+    private final SoftmaxKernel kernel;
     private final Sampler sampler;
     private final Verifier verifier;
     private final RowAnalyzer analyzer;
 
+    /** Of no use to most executors, and as large as two rows. */
+    private @Nullable RowFuser fuser;
+
     CandidateMaker(int vocabularySize, SoftmaxKernel kernel) {
+        this.vocabularySize = vocabularySize;
+        this.kernel = kernel;
         sampler = new Sampler(vocabularySize, kernel);
         verifier = new Verifier(vocabularySize, kernel, sampler);
         analyzer = new RowAnalyzer(vocabularySize, kernel);
@@ -45,6 +55,19 @@ final class CandidateMaker {
                         request.promptLength())
                 : null;
         return candidate(logits, offset, request, token, distribution);
+    }
+
+    /** The same with the row itself. */
+    TokenCandidate makeWithRow(float[] logits, int offset, CandidateRequest request) {
+        return make(logits, offset, request).withRow(LogitRow.copyOf(logits, offset, vocabularySize));
+    }
+
+    /** A token of this row and those of other models. */
+    TokenCandidate fuse(float[] logits, int offset, CandidateRequest request, RowFusion fusion) {
+        if (fuser == null) {
+            fuser = new RowFuser(vocabularySize, kernel);
+        }
+        return make(fuser.fuse(fusion.rule(), fusion.rows(), logits, offset, request.allowed()), 0, request);
     }
 
     /**

@@ -134,10 +134,8 @@ public final class CpuModelExecutor implements ModelExecutor {
             device.run(count, (i, worker) -> {
                 CandidateRequest request =
                         batch.rows().get(plan.candidateRow(first + i)).candidate();
-                int draft = plan.draft(first + i);
-                made[first + i] = draft == request.drafts()
-                        ? makers[worker].make(logits.values(), logits.offset(i), request)
-                        : makers[worker].judge(logits.values(), logits.offset(i), request, draft);
+                made[first + i] =
+                        candidate(makers[worker], logits.values(), logits.offset(i), request, plan.draft(first + i));
             });
             heads.run(
                     i -> batch.rows().get(plan.candidateRow(first + i)).candidate(),
@@ -148,6 +146,17 @@ public final class CpuModelExecutor implements ModelExecutor {
                     logits);
         }
         return new BatchResult(oneForEachRow(batch, made));
+    }
+
+    private static @Nullable TokenCandidate candidate(
+            CandidateMaker maker, float[] logits, int offset, CandidateRequest request, int draft) {
+        if (draft < request.drafts()) {
+            return maker.judge(logits, offset, request, draft);
+        }
+        if (request.fusion() != null) {
+            return maker.fuse(logits, offset, request, request.fusion());
+        }
+        return request.row() ? maker.makeWithRow(logits, offset, request) : maker.make(logits, offset, request);
     }
 
     private static List<@Nullable TokenCandidate> oneForEachRow(Batch batch, @Nullable TokenCandidate[] made) {
