@@ -58,7 +58,8 @@ final class Catalog {
                 policy,
                 small.tokenizer(),
                 small.chatTemplate(),
-                Math.min(small.contextLength(), large.contextLength())));
+                Math.min(small.contextLength(), large.contextLength()),
+                large.chatTemplate()));
     }
 
     private static @Nullable ServedModel servedModel(RegistryState state, String id) {

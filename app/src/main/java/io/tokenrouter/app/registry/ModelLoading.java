@@ -57,7 +57,11 @@ final class ModelLoading {
             throw new UnusableFile(model.file(), "it does not fit the memory of this JVM", e);
         }
         try {
-            engine.addModel(model.id(), opened.executor(), opened.tokenizer().vocabulary());
+            engine.addModel(
+                    model.id(),
+                    opened.executor(),
+                    opened.tokenizer().vocabulary(),
+                    opened.tokenizer()::encodeContinuation);
         } catch (RuntimeException e) {
             opened.close();
             throw e;

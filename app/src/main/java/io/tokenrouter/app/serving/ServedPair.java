@@ -12,6 +12,7 @@ import io.tokenrouter.engine.tokenizer.Tokenizer;
  * @param tokenizer the small model's; the vocabularies of a pair are equal
  * @param chatTemplate the small model's
  * @param contextLength the shorter of the two
+ * @param largeTemplate the large model's own chat template
  */
 public record ServedPair(
         String id,
@@ -21,5 +22,20 @@ public record ServedPair(
         ServedPolicy policy,
         Tokenizer tokenizer,
         ChatTemplate chatTemplate,
-        int contextLength)
-        implements Served {}
+        int contextLength,
+        ChatTemplate largeTemplate)
+        implements Served {
+
+    /** Of models with one chat template. */
+    public ServedPair(
+            String id,
+            long created,
+            String smallId,
+            String largeId,
+            ServedPolicy policy,
+            Tokenizer tokenizer,
+            ChatTemplate chatTemplate,
+            int contextLength) {
+        this(id, created, smallId, largeId, policy, tokenizer, chatTemplate, contextLength, chatTemplate);
+    }
+}

@@ -2,11 +2,13 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,7 +52,9 @@ class ChatJobReader implements JobReader {
                 served.tokenizer().vocabulary(),
                 served.contextLength());
 
-        RenderedChat rendered = ChatPrompt.render(served, messages, use, templateArguments(chat), json);
+        Function<ChatTemplate, RenderedChat> renderer =
+                template -> ChatPrompt.render(template, messages, use, templateArguments(chat), json);
+        RenderedChat rendered = renderer.apply(served.chatTemplate());
         Budget.refuseHopeless(
                 "messages",
                 rendered.segments().stream()
@@ -60,8 +64,9 @@ class ChatJobReader implements JobReader {
                 served.contextLength());
         int[] ids = served.tokenizer().encode(rendered);
         int budget = Budget.of("messages", ids.length, asked, Integer.MAX_VALUE, served.contextLength());
-        List<Job.Choice> choices = parts.choices(
-                draft, fields, output.answers(), List.of(new Prompts.Prompt(ids, "")), List.of(budget), false);
+        var prompt = new Prompts.Prompt(ids, "", Renderings.of(served, ids, renderer));
+        List<Job.Choice> choices =
+                parts.choices(draft, fields, output.answers(), List.of(prompt), List.of(budget), false);
         return new Job(
                 draft.id(),
                 Instant.now().getEpochSecond(),

@@ -169,7 +169,8 @@ class JobParts {
                         stop,
                         draft.routing().spec(),
                         Math.max(0, draft.logprobs()),
-                        draft.constraint());
+                        draft.constraint(),
+                        prompts.get(p).renderings());
                 choices.add(new Job.Choice(
                         index, p, generation, echo ? prompts.get(p).text() : ""));
             }

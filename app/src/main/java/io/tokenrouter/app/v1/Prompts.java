@@ -5,6 +5,7 @@ import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -17,8 +18,15 @@ final class Prompts {
 
     /**
      * @param text what {@code echo} repeats
+     * @param renderings see {@link Renderings}
      */
-    record Prompt(int[] ids, String text) {}
+    record Prompt(int[] ids, String text, Map<String, int[]> renderings) {
+
+        /** A text that no template wrote. */
+        Prompt(int[] ids, String text) {
+            this(ids, text, Map.of());
+        }
+    }
 
     /**
      * The prompts of a completion. A text that cannot fit is refused before it is tokenized.

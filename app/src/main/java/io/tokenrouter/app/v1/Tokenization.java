@@ -113,7 +113,7 @@ class Tokenization {
             arguments.put("add_generation_prompt", fields.addGenerationPrompt());
         }
         RenderedChat rendered =
-                ChatPrompt.render(served, messages, tools.read(fields.tools(), null, true, served), arguments, json);
+                ChatPrompt.render(served.chatTemplate(), messages, tools.read(fields.tools(), null, true, served), arguments, json);
         refuseLong("messages", rendered.text().length());
         return rendered;
     }

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.routing;
 
+import io.tokenrouter.engine.api.TextEncoder;
 import java.util.Set;
 
 /**
@@ -9,5 +10,6 @@ import java.util.Set;
  * @param vocabularySize ids that may be sampled
  * @param seed the request's own; all its randomness is a function of (seed, position, purpose)
  * @param endIds ids behind which some model of the request writes nothing more
+ * @param text ids of texts, for what models are asked beside the answer
  */
-public record Prompt(int[] ids, int vocabularySize, long seed, Set<Integer> endIds) {}
+public record Prompt(int[] ids, int vocabularySize, long seed, Set<Integer> endIds, TextEncoder text) {}

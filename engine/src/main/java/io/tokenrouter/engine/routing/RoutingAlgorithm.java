@@ -15,7 +15,11 @@ public interface RoutingAlgorithm<S> {
     /** Constant for the life of the instance. */
     Spec spec();
 
-    /** The state of a new request. */
+    /**
+     * The state of a new request; on the thread that submits it.
+     *
+     * @throws io.tokenrouter.engine.api.EngineException if the request is to be refused
+     */
     S begin(Prompt prompt);
 
     /** Who acts next. Called once before the first hop and after every {@link #receive}. */

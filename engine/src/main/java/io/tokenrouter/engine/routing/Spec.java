@@ -13,13 +13,16 @@ import java.util.Set;
  * @param signals what rows of a role must report; a role without an entry reports {@link Signals#BASIC}
  * @param eosFrom roles whose end token ends the answer when it is committed
  * @param maxTail most ids that may be drafted and not yet accepted; 0 for an algorithm that never drafts
+ * @param templates chat templates of {@link View.Templated}; a request that does not carry the prompt in all of them is refused
  */
-public record Spec(List<Role> roles, Map<Role, Signals> signals, Set<Role> eosFrom, int maxTail) {
+public record Spec(
+        List<Role> roles, Map<Role, Signals> signals, Set<Role> eosFrom, int maxTail, Set<String> templates) {
 
     public Spec {
         roles = List.copyOf(roles);
         signals = Map.copyOf(signals);
         eosFrom = Set.copyOf(eosFrom);
+        templates = Set.copyOf(templates);
         if (roles.isEmpty()) {
             throw new IllegalArgumentException("an algorithm needs at least one role");
         }
@@ -37,21 +40,25 @@ public record Spec(List<Role> roles, Map<Role, Signals> signals, Set<Role> eosFr
 
     /** Basic signals, the end token of every role counts, no tail. */
     public static Spec of(Role... roles) {
-        return new Spec(List.of(roles), Map.of(), Set.of(roles), 0);
+        return new Spec(List.of(roles), Map.of(), Set.of(roles), 0, Set.of());
     }
 
     public Spec withSignals(Role role, Signals wanted) {
         Map<Role, Signals> all = new HashMap<>(signals);
         all.put(role, wanted);
-        return new Spec(roles, all, eosFrom, maxTail);
+        return new Spec(roles, all, eosFrom, maxTail, templates);
     }
 
     public Spec withEosFrom(Role... ending) {
-        return new Spec(roles, signals, Set.of(ending), maxTail);
+        return new Spec(roles, signals, Set.of(ending), maxTail, templates);
     }
 
     public Spec withMaxTail(int ids) {
-        return new Spec(roles, signals, eosFrom, ids);
+        return new Spec(roles, signals, eosFrom, ids, templates);
+    }
+
+    public Spec withTemplates(String... ids) {
+        return new Spec(roles, signals, eosFrom, maxTail, Set.of(ids));
     }
 
     /** What rows of this role must report. */

@@ -30,6 +30,12 @@ public sealed interface View {
     }
 
     /**
+     * Prompt, committed ids and tail, with the prompt as another chat template writes it. The request carries that rendering; an
+     * algorithm that shows it names the template in its {@link Spec#templates()}.
+     */
+    record Templated(String templateId) implements View {}
+
+    /**
      * A stretch of positions.
      *
      * @param from first position, counted from the start of the prompt

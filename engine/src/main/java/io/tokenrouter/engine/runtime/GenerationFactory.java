@@ -36,7 +36,7 @@ final class GenerationFactory implements Generation.Departures {
      * A generation with its first decision taken and nothing started.
      *
      * @param mostIds most ids of prompt and answer
-     * @throws EngineException INTERNAL if the algorithm fails
+     * @throws EngineException INTERNAL if the algorithm fails, or what it refuses the request with
      */
     Generation create(
             GenerationRequest request,
@@ -105,11 +105,21 @@ final class GenerationFactory implements Generation.Departures {
                             Arrays.stream(turnEnds)
                                     .flatMapToInt(Arrays::stream)
                                     .boxed()
-                                    .collect(Collectors.toUnmodifiableSet())));
+                                    .collect(Collectors.toUnmodifiableSet()),
+                            target.text()));
             Walk walk = new Walk(
-                    target, session, ledger, stream, tally, request.sampling(), turnEnds, request.topLogprobs());
+                    target,
+                    session,
+                    ledger,
+                    stream,
+                    tally,
+                    new Turn(ledger, request.sampling(), request.renderings()),
+                    turnEnds,
+                    request.topLogprobs());
             walk.begin();
             return walk;
+        } catch (EngineException refusal) {
+            throw refusal;
         } catch (Throwable failure) {
             throw new EngineException(
                     EngineException.Kind.INTERNAL, Failures.message("the routing algorithm failed", failure), failure);

@@ -5,6 +5,7 @@ import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import java.util.TreeSet;
 
 /** What must hold before anything of a request runs. */
 final class RequestChecks {
@@ -17,13 +18,8 @@ final class RequestChecks {
      */
     static int check(GenerationRequest request, Target target, RoutingAlgorithm<?> algorithm) {
         int idLimit = target.idLimit();
-        for (int i = 0; i < request.promptIds().length; i++) {
-            int id = request.promptIds()[i];
-            if (id < 0 || id >= idLimit) {
-                throw EngineException.invalid(
-                        "prompt", "token " + i + " of the prompt is " + id + "; ids are from 0 to " + (idLimit - 1));
-            }
-        }
+        checkPrompt(request.promptIds(), idLimit);
+        checkRenderings(request, algorithm, idLimit);
         checkIds("logit_bias", request.sampling().logitBias().keySet(), idLimit);
         checkIds("stop_token_ids", request.stop().tokenIds(), idLimit);
         checkHeads(target, algorithm);
@@ -47,6 +43,44 @@ final class RequestChecks {
         }
     }
 
+    private static void checkPrompt(int[] ids, int idLimit) {
+        for (int i = 0; i < ids.length; i++) {
+            if (ids[i] < 0 || ids[i] >= idLimit) {
+                throw EngineException.invalid(
+                        "prompt",
+                        "token " + i + " of the prompt is " + ids[i] + "; ids are from 0 to " + (idLimit - 1));
+            }
+        }
+    }
+
+    private static void checkRenderings(GenerationRequest request, RoutingAlgorithm<?> algorithm, int idLimit) {
+        for (String template : algorithm.spec().templates()) {
+            int[] ids = request.renderings().get(template);
+            if (ids == null) {
+                throw EngineException.invalid(
+                        "routing.policy",
+                        "the policy shows models the prompt in the chat template '" + template
+                                + "', which this request has not; it has "
+                                + (request.renderings().isEmpty()
+                                        ? "none"
+                                        : String.join(
+                                                ", ",
+                                                new TreeSet<>(
+                                                        request.renderings().keySet()))));
+            }
+            checkPrompt(ids, idLimit);
+        }
+    }
+
+    /** Ids of the prompt in whatever template it is longest. */
+    private static int longestPrompt(GenerationRequest request, RoutingAlgorithm<?> algorithm) {
+        int longest = request.promptIds().length;
+        for (String template : algorithm.spec().templates()) {
+            longest = Math.max(longest, request.renderings().get(template).length);
+        }
+        return longest;
+    }
+
     private static void checkIds(String param, Iterable<Integer> ids, int idLimit) {
         for (int id : ids) {
             if (id < 0 || id >= idLimit) {
@@ -57,8 +91,9 @@ final class RequestChecks {
     }
 
     private static int checkLength(GenerationRequest request, Target target, RoutingAlgorithm<?> algorithm) {
-        int prompt = request.promptIds().length;
-        long most = (long) prompt + request.stop().maxTokens();
+        int prompt = longestPrompt(request, algorithm);
+        int beyond = prompt - request.promptIds().length;
+        long most = (long) request.promptIds().length + request.stop().maxTokens();
         for (Role role : algorithm.spec().roles()) {
             int index = target.roles().indexOf(role);
             int capacity = target.capacity(index);
@@ -70,7 +105,7 @@ final class RequestChecks {
                         null,
                         0);
             }
-            most = Math.min(most, capacity);
+            most = Math.min(most, capacity - beyond);
         }
         return (int) most;
     }

@@ -5,6 +5,7 @@ import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.api.GenerationHandle;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.TextEncoder;
 import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.executor.ModelExecutor;
@@ -37,7 +38,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private static final Duration LAST_STEPS = Duration.ofSeconds(60);
 
     private final EngineOptions options;
-    private final RoutingAlgorithms algorithms;
+    private final Policies policies;
     private final Admission admission;
     private final GenerationFactory generations;
     private final StepScheduler scheduler;
@@ -46,11 +47,11 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     private final @Nullable SelfTuning tuning;
     private volatile List<Subserver> subservers = List.of();
 
-    private record Model(Subserver subserver, Vocabulary vocabulary) {}
+    private record Model(Subserver subserver, Vocabulary vocabulary, TextEncoder text) {}
 
     /** @param algorithms that policies may name */
     public RoutingEngine(EngineOptions options, RoutingAlgorithms algorithms) {
-        this.algorithms = algorithms;
+        this.policies = new Policies(algorithms);
         this.scheduler = new StepScheduler(options.batching(), options.clock());
         this.admission = new Admission(options.maxRunning(), options.maxQueued());
         this.tuning = SelfTuning.start(options, scheduler, new EngineTraffic(admission, () -> subservers));
@@ -60,14 +61,20 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         this.generations = new GenerationFactory(this.options, admission);
     }
 
+    /** As below, of a model that no policy can ask by text. */
+    public void addModel(String id, ModelExecutor executor, Vocabulary vocabulary) {
+        addModel(id, executor, vocabulary, TextEncoder.NONE);
+    }
+
     /**
      * Starts a model's subserver. Requests can name the model by its id.
      *
      * @param executor used by this engine alone from now on
      * @param vocabulary what its ids stand for
+     * @param text ids of texts, for policies that ask by text
      * @throws IllegalArgumentException if the id is taken
      */
-    public synchronized void addModel(String id, ModelExecutor executor, Vocabulary vocabulary) {
+    public synchronized void addModel(String id, ModelExecutor executor, Vocabulary vocabulary, TextEncoder text) {
         requireFree(id);
         Subserver subserver = new Subserver(
                 id,
@@ -77,9 +84,10 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                 options.metrics(),
                 options.steps(),
                 options.clock());
-        models.put(id, new Model(subserver, vocabulary));
+        models.put(id, new Model(subserver, vocabulary, text));
         publishSubservers();
-        open(new Target(id, List.of(SoleModel.ROLE), List.of(subserver), List.of(vocabulary), new SoleModel(), false));
+        open(new Target(
+                id, List.of(SoleModel.ROLE), List.of(subserver), List.of(vocabulary), text, new SoleModel(), false));
     }
 
     /**
@@ -99,12 +107,13 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                     + large.vocabulary().size());
         }
         List<Role> roles = List.of(Role.SMALL, Role.LARGE);
-        RoutingAlgorithm<?> algorithm = algorithm(policy, roles);
+        RoutingAlgorithm<?> algorithm = policies.algorithm(policy, roles);
         Target target = new Target(
                 id,
                 roles,
                 List.of(small.subserver(), large.subserver()),
                 List.of(small.vocabulary(), large.vocabulary()),
+                small.text(),
                 algorithm,
                 true);
         RequestChecks.checkHeads(target, algorithm);
@@ -236,37 +245,13 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                     "model",
                     0);
         }
-        RoutingAlgorithm<?> algorithm = algorithmOf(request, target);
+        RoutingAlgorithm<?> algorithm = policies.of(request, target);
         int mostIds = RequestChecks.check(request, target, algorithm);
         Generation generation = generations.create(request, target, algorithm, mostIds, listener);
         if (admission.admit(generation)) {
             generation.start();
         }
         return generation;
-    }
-
-    private RoutingAlgorithm<?> algorithmOf(GenerationRequest request, Target target) {
-        PolicySpec policy = request.policy();
-        if (policy == null) {
-            return target.algorithm();
-        }
-        if (!target.pair()) {
-            throw EngineException.invalid(
-                    "routing.policy", "'" + target.id() + "' is a single model, its requests cannot bring a policy");
-        }
-        return algorithm(policy, target.roles());
-    }
-
-    private RoutingAlgorithm<?> algorithm(PolicySpec policy, List<Role> bound) {
-        RoutingAlgorithm<?> algorithm = algorithms.create(policy);
-        for (Role role : algorithm.spec().roles()) {
-            if (!bound.contains(role)) {
-                throw EngineException.invalid(
-                        "routing.policy",
-                        "policy '" + policy.algorithm() + "' needs a model in the role '" + role + "'");
-            }
-        }
-        return algorithm;
     }
 
     private void open(Target target) {

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.runtime;
 
+import io.tokenrouter.engine.api.TextEncoder;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.routing.Role;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param id as requests name it
  * @param models one for each role
  * @param vocabularies one for each role; they agree on every id's text
+ * @param text ids of texts in the vocabulary of all of them
  * @param algorithm decides who writes, unless a request brings another
  * @param pair false for a single model, whose requests cannot bring a policy
  */
@@ -21,6 +23,7 @@ record Target(
         List<Role> roles,
         List<Subserver> models,
         List<Vocabulary> vocabularies,
+        TextEncoder text,
         RoutingAlgorithm<?> algorithm,
         boolean pair) {
 

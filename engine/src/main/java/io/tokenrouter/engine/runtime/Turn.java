@@ -14,6 +14,7 @@ import io.tokenrouter.engine.sampling.TokenDistribution;
 import io.tokenrouter.engine.subserver.Seat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +33,11 @@ final class Turn {
     private int end;
     private int written;
 
-    Turn(Ledger ledger, SamplingParams sampling) {
+    /** @param renderings the prompt in other chat templates */
+    Turn(Ledger ledger, SamplingParams sampling, Map<String, int[]> renderings) {
         this.ledger = ledger;
         this.sampling = sampling;
-        this.shown = new ShownIds(ledger);
+        this.shown = new ShownIds(ledger, renderings);
     }
 
     /**

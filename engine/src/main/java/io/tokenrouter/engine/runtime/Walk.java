@@ -1,7 +1,6 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.FinishReason;
-import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Cause;
@@ -49,6 +48,7 @@ final class Walk {
     private @Nullable FinishReason endReason;
 
     /**
+     * @param turn of this ledger
      * @param turnEnds per role, ids that cut an answer of several tokens short; sorted
      * @param topLogprobs most probable tokens that the caller wants to see
      */
@@ -58,7 +58,7 @@ final class Walk {
             Ledger ledger,
             EventStream stream,
             Tally tally,
-            SamplingParams sampling,
+            Turn turn,
             int[][] turnEnds,
             int topLogprobs) {
         int roles = target.roles().size();
@@ -67,7 +67,7 @@ final class Walk {
         this.ledger = ledger;
         this.stream = stream;
         this.tally = tally;
-        this.turn = new Turn(ledger, sampling);
+        this.turn = turn;
         this.fusion = new FusionTurn(roles);
         this.fed = new FedIds(ledger, roles);
         this.answer = new Answer(target.vocabulary());

@@ -63,8 +63,8 @@ class RoutingAlgorithmsTest {
         assertRefused(
                 () -> algorithms.create(PolicySpec.of("entropy")),
                 "routing.policy",
-                "unknown policy 'entropy'; policies: uncertainty, momentum, neural, speculative, glimpse, fuse, relay, random,"
-                        + " fixed");
+                "unknown policy 'entropy'; policies: uncertainty, momentum, neural, speculative, glimpse, stepVerify, fuse,"
+                        + " relay, random, fixed");
     }
 
     @ParameterizedTest
@@ -139,6 +139,18 @@ class RoutingAlgorithmsTest {
                 "routing.options.weightSmall must be at least 0 where routing.options.space is prob");
         assertThat(algorithms.create(new PolicySpec("fuse", Map.of("weightLarge", 1.5, "weightSmall", -0.5))))
                 .isNotNull();
+    }
+
+    @Test
+    void aRewardModelIsRefusedUntilThereCanBeOne() {
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("stepVerify", Map.of("scorer", "prm"))),
+                "routing.options.scorer",
+                "routing.options.scorer prm needs a reward model, which this server cannot run yet; use llm-digit");
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("stepVerify", Map.of("accept", 10))),
+                "routing.options.accept",
+                "routing.options.accept must be a number from 0 to 9, not 10");
     }
 
     @Test

@@ -87,6 +87,21 @@ class DemoPairTest {
     }
 
     @Test
+    void allTheWeightOnOneModelGivesItsAnswer() {
+        try (Pair pair = new Pair(EngineOptions.DEFAULTS, file -> ROOMY)) {
+            for (String story : STORIES) {
+                PolicySpec large = new PolicySpec("fuse", Map.of("weightLarge", 1, "weightSmall", 0));
+                PolicySpec small = new PolicySpec("fuse", Map.of("weightLarge", 0, "weightSmall", 1, "space", "prob"));
+                assertThat(pair.run(pair.request("fused-large", "pair", story, large)))
+                        .isEqualTo(pair.run(pair.request("large", "l", story, null)));
+                assertThat(pair.run(pair.request("fused-small", "pair", story, small)))
+                        .isEqualTo(pair.run(pair.request("small", "s", story, null)));
+            }
+            pair.assertBalanced();
+        }
+    }
+
+    @Test
     void crowdsSmallPoolsAndRecomputedContextsChangeNothing() {
         List<List<Integer>> alone = new ArrayList<>();
         try (Pair pair = new Pair(EngineOptions.DEFAULTS, file -> ROOMY)) {
@@ -139,6 +154,8 @@ class DemoPairTest {
                 FakePair.fixed("large"),
                 new PolicySpec("random", Map.of("p", 0.3)),
                 new PolicySpec("speculative", Map.of("k", 3)),
+                new PolicySpec("fuse", Map.of("space", "prob", "gate", "entropy", "tau", 0.1)),
+                new PolicySpec("stepVerify", Map.of("delimiter", ".", "rubric", "\nGood? ", "accept", 5)),
                 new PolicySpec("uncertainty", Map.of("enter", 0.3, "exit", 0.1, "mode", "switch")));
         List<GenerationRequest> requests = new ArrayList<>();
         for (String story : STORIES) {
@@ -179,8 +196,10 @@ class DemoPairTest {
             small = load("s", "demo-small.gguf", executors.apply("demo-small.gguf"));
             large = load("l", "demo-large.gguf", executors.apply("demo-large.gguf"));
             engine = new RoutingEngine(options, RoutingAlgorithms.load());
-            engine.addModel("s", small.executor(), small.tokenizer().vocabulary());
-            engine.addModel("l", large.executor(), large.tokenizer().vocabulary());
+            engine.addModel(
+                    "s", small.executor(), small.tokenizer().vocabulary(), small.tokenizer()::encodeContinuation);
+            engine.addModel(
+                    "l", large.executor(), large.tokenizer().vocabulary(), large.tokenizer()::encodeContinuation);
             engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
         }
 

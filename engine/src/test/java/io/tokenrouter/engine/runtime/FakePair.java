@@ -96,13 +96,18 @@ final class FakePair implements AutoCloseable {
         small = new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec, device);
         large = new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec, device);
         engine = new RoutingEngine(options, new RoutingAlgorithms(factories, HEADS));
-        engine.addModel("s", small, vocabulary);
-        engine.addModel("l", large, vocabulary);
+        engine.addModel("s", small, vocabulary, FakePair::encode);
+        engine.addModel("l", large, vocabulary, FakePair::encode);
         engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
     }
 
     private static final HeadLibrary HEADS =
             RandomHead.library("demo", RandomHead.perceptron(1, 4), RouterHead.Score.HARD, OptionalDouble.of(0.5));
+
+    /** An id for each character; those of digits are distinct. */
+    static int[] encode(String text) {
+        return text.chars().map(character -> character % VOCABULARY).toArray();
+    }
 
     static PolicySpec fixed(String role) {
         return new PolicySpec("fixed", Map.of("role", role));

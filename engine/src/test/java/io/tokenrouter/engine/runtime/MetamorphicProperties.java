@@ -111,7 +111,15 @@ class MetamorphicProperties {
     private static void cancelOneMore(FakePair pair, GenerationRequest like, String id) {
         pair.submit(
                         new GenerationRequest(
-                                id, like.target(), like.promptIds(), like.sampling(), like.stop(), like.policy(), 0),
+                                id,
+                                like.target(),
+                                like.promptIds(),
+                                like.sampling(),
+                                like.stop(),
+                                like.policy(),
+                                0,
+                                null,
+                                like.renderings()),
                         new EventLog())
                 .cancel();
     }
@@ -129,6 +137,7 @@ class MetamorphicProperties {
     private static List<GenerationRequest> requests(Random random, boolean judged) {
         int[] shared = ids(random, 1 + random.nextInt(20));
         List<GenerationRequest> requests = new ArrayList<>();
+        Map<String, int[]> renderings = Map.of(TestPolicies.Templated.TEMPLATE, new int[] {shared[0], 1, 2, 3});
         int count = 2 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
             int[] own = ids(random, 1 + random.nextInt(12));
@@ -151,7 +160,9 @@ class MetamorphicProperties {
                     sampling,
                     stop,
                     single ? null : policy(random, judged ? i : -1),
-                    0));
+                    0,
+                    null,
+                    renderings));
         }
         return requests;
     }
@@ -171,13 +182,19 @@ class MetamorphicProperties {
     }
 
     private static PolicySpec drafting(int which) {
-        return switch (which % 10) {
+        return switch (which % 13) {
             case 0 -> new PolicySpec("speculative", Map.of("k", MOST_JUDGED - 1, "accept", "maxLoss"));
             case 1 -> new PolicySpec("speculative", Map.of("accept", "greedy", "fallbackProb", 0.3));
             case 2 -> new PolicySpec("glimpse", Map.of("delimiter", "a", "tau", 0.5, "maxStep", 20));
             case 3 -> new PolicySpec("relay", Map.of("open", "a", "close", "b"));
             case 4 -> PolicySpec.of("aside");
             case 5 -> PolicySpec.of("together");
+            case 9 -> PolicySpec.of("templated");
+            case 10 -> new PolicySpec("stepVerify", Map.of("delimiter", "a", "rubric", "?", "accept", 4, "maxStep", 9));
+            case 11 ->
+                new PolicySpec(
+                        "stepVerify",
+                        Map.of("delimiter", "b", "rubric", "rate", "accept", 5, "reading", "expected", "firstN", 1));
             case 6 -> new PolicySpec("fuse", Map.of("weightLarge", 0.7, "space", "prob"));
             case 7 -> new PolicySpec("fuse", Map.of("gate", "entropy", "tau", 0.5));
             case 8 ->

@@ -1,17 +1,27 @@
 package io.tokenrouter.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.StopCriteria;
+import io.tokenrouter.engine.api.TextEncoder;
+import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.fixtures.FakeVocabulary;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,6 +107,103 @@ class StepwiseAlgorithmsTest {
         }
         assertWrites(new PolicySpec(
                 "relay", Map.of("open", "<", "close", ">", "maxCalls", mostCalls, "maxPerCall", mostTokens)));
+    }
+
+    /** Every token from id 30 on has the delimiter in it. */
+    @ParameterizedTest
+    @CsvSource({"greedy, 4, 512, 0", "expected, 4.5, 512, 0", "greedy, 5, 3, 4"})
+    void theLargeModelTakesTheStepsThatItRatesWellAndWritesTheOthers(
+            String reading, double least, int mostStep, int firstSteps) {
+        int steps = 0;
+        while (length < ids.length) {
+            int start = length;
+            boolean drafts = steps >= firstSteps;
+            while (drafts && !isStepDone(start, mostStep)) {
+                ids[length] = next(SMALL).token();
+                length++;
+            }
+            if (drafts && rating(reading, "rate ") >= least) {
+                writers.addAll(Collections.nCopies(length - start, "s"));
+            } else {
+                length = start;
+                while (!isStepDone(start, mostStep)) {
+                    write(LARGE);
+                }
+            }
+            steps++;
+        }
+        assertWrites(new PolicySpec(
+                "stepVerify",
+                Map.of(
+                        "delimiter",
+                        "<3",
+                        "rubric",
+                        "rate ",
+                        "reading",
+                        reading,
+                        "accept",
+                        least,
+                        "maxStep",
+                        mostStep,
+                        "firstN",
+                        firstSteps)));
+    }
+
+    private boolean isStepDone(int start, int mostStep) {
+        return length == ids.length || length > start && ids[length - 1] >= 30 || length - start == mostStep;
+    }
+
+    /** Digits have the ids 8 to 17. */
+    private double rating(String reading, String rubric) {
+        long state = LARGE.stateOf(ids, length);
+        for (int id : FakePair.encode(rubric)) {
+            state = LARGE.extend(state, id);
+        }
+        int[] digits = IntStream.range(8, 18).toArray();
+        if (reading.equals("greedy")) {
+            return LARGE.candidate(state, SamplingParams.GREEDY, length, 0, TokenMask.ofIds(digits))
+                            .token()
+                    - 8;
+        }
+        double total = 0;
+        double weighed = 0;
+        for (int id : digits) {
+            total += Math.exp(-LARGE.loss(state, id));
+            weighed += Math.exp(-LARGE.loss(state, id)) * (id - 8);
+        }
+        return weighed / total;
+    }
+
+    @Test
+    void stepsThatNobodyCanRateAreTakenAndThoseThatNobodyDraftsAreTheLargeModels() {
+        PolicySpec policy = new PolicySpec("stepVerify", Map.of("delimiter", "<3", "rubric", "rate "));
+        for (boolean smallFails : new boolean[] {true, false}) {
+            try (FakePair pair = new FakePair()) {
+                (smallFails ? pair.small : pair.large).failOn(row -> true);
+                EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, policy));
+                assertThat(log.ids()).isEqualTo(Oracle.alone(smallFails ? LARGE : SMALL, PROMPT, TOKENS));
+                pair.assertIdleAndBalanced();
+            }
+        }
+    }
+
+    @Test
+    void aRubricThatNoDigitFollowsAsATokenOfItsOwnIsRefused() {
+        TextEncoder joined = text -> new int[] {text.length() % FakePair.VOCABULARY};
+        FakeExecutor small = new FakeExecutor(SMALL, FakePair.SPEC);
+        FakeExecutor large = new FakeExecutor(LARGE, FakePair.SPEC);
+        for (TextEncoder encoder : List.of(joined, TextEncoder.NONE)) {
+            try (RoutingEngine engine = new RoutingEngine(EngineOptions.DEFAULTS, RoutingAlgorithms.load())) {
+                engine.addModel("s", small, WORDS, encoder);
+                engine.addModel("l", large, WORDS, encoder);
+                engine.addPair("pair", "s", "l", PolicySpec.of("stepVerify"));
+                GenerationRequest request = new GenerationRequest(
+                        "r", "pair", PROMPT, SamplingParams.GREEDY, StopCriteria.maxTokens(5), null, 0);
+                assertThatExceptionOfType(EngineException.class)
+                        .isThrownBy(() -> engine.submit(request, new EventLog()))
+                        .satisfies(e -> assertThat(e.kind()).isEqualTo(EngineException.Kind.INVALID_REQUEST));
+            }
+        }
     }
 
     @Test

@@ -28,6 +28,7 @@ final class TestPolicies {
                 new Factory("redo", new Redo()),
                 new Factory("aside", new Aside()),
                 new Factory("together", new Together()),
+                new Factory("templated", new Templated()),
                 new Factory("insert", new Insert()),
                 new Factory("throws", new Throws()),
                 new Factory("stuck", new Stuck()),
@@ -240,6 +241,44 @@ final class TestPolicies {
             return to.equals(Role.LARGE)
                     ? Ask.next()
                     : Ask.next().of(new View.Without(List.of(new View.Range(0, CUT))));
+        }
+    }
+
+    /**
+     * The small model, which reads the prompt in a template of its own, writes two tokens, then the large one writes one. Every third
+     * time the small model is shown the prompt as it is.
+     */
+    static final class Templated implements RoutingAlgorithm<Count> {
+
+        static final String TEMPLATE = "own";
+
+        private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE).withTemplates(TEMPLATE);
+
+        @Override
+        public Spec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public Count begin(Prompt prompt) {
+            return new Count();
+        }
+
+        @Override
+        public Hop route(Count state, Trace trace) {
+            return Hop.to(state.answers % 2 == 0 ? Role.SMALL : Role.LARGE);
+        }
+
+        @Override
+        public Ask send(Count state, Trace trace, Role to) {
+            Ask ask = to.equals(Role.SMALL) ? Ask.next(2, Stop.NEVER) : Ask.next();
+            return to.equals(Role.SMALL) && state.answers % 3 != 2 ? ask.of(new View.Templated(TEMPLATE)) : ask;
+        }
+
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
+            trace.commit(reply.tokens());
+            state.answers++;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.routing.builtin;
 
+import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Hop;
 import io.tokenrouter.engine.routing.Prompt;
 import io.tokenrouter.engine.routing.Reply;
@@ -8,6 +9,7 @@ import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Trace;
+import io.tokenrouter.engine.routing.View;
 import io.tokenrouter.engine.sampling.Fusion;
 
 /**
@@ -28,25 +30,34 @@ final class Fuse implements RoutingAlgorithm<Fuse.State> {
     private static final Hop LARGE = Hop.to(Role.LARGE);
 
     private final Spec spec;
+    private final Fusion rule;
     private final Hop together;
     private final boolean gated;
     private final double threshold;
+    private final boolean ownTemplates;
 
-    private Fuse(Spec spec, Fusion rule, boolean gated, double threshold) {
+    private Fuse(Spec spec, Fusion rule, boolean gated, double threshold, boolean ownTemplates) {
         this.spec = spec;
+        this.rule = rule;
         this.together = Hop.fuse(rule, ROLES);
         this.gated = gated;
         this.threshold = threshold;
+        this.ownTemplates = ownTemplates;
     }
 
     /** Of all tokens. */
     static Fuse everywhere(Fusion rule) {
-        return new Fuse(Spec.of(ROLES), rule, false, 0);
+        return new Fuse(Spec.of(ROLES), rule, false, 0, false);
     }
 
     /** Of tokens at which the small model's entropy is above a threshold, in nats; the others are its own. */
     static Fuse whereUnsure(Fusion rule, double threshold) {
-        return new Fuse(Spec.of(ROLES).withSignals(Role.SMALL, Signals.BASIC.withRow()), rule, true, threshold);
+        return new Fuse(Spec.of(ROLES).withSignals(Role.SMALL, Signals.BASIC.withRow()), rule, true, threshold, false);
+    }
+
+    /** The same where each model reads the conversation in its own chat template. */
+    Fuse inOwnTemplates() {
+        return new Fuse(spec.withTemplates(Role.SMALL.name(), Role.LARGE.name()), rule, gated, threshold, true);
     }
 
     /** One request: where it goes next. */
@@ -71,6 +82,11 @@ final class Fuse implements RoutingAlgorithm<Fuse.State> {
     @Override
     public Hop route(State state, Trace trace) {
         return state.next;
+    }
+
+    @Override
+    public Ask send(State state, Trace trace, Role to) {
+        return ownTemplates ? Ask.next().of(new View.Templated(to.name())) : Ask.next();
     }
 
     @Override

@@ -23,6 +23,8 @@ public final class FuseFactory implements AlgorithmFactory {
     private static final String GATE = "gate";
     private static final String THRESHOLD = "tau";
 
+    private static final String OWN_TEMPLATES = "ownTemplates";
+
     private static final String NONE = "none";
     private static final String ENTROPY = "entropy";
 
@@ -86,7 +88,11 @@ public final class FuseFactory implements AlgorithmFactory {
                         0,
                         20,
                         "nats",
-                        "For the gate entropy: the small model is unsure above this entropy. Calibrate it for the pair."));
+                        "For the gate entropy: the small model is unsure above this entropy. Calibrate it for the pair."),
+                OptionSpec.flag(
+                        OWN_TEMPLATES,
+                        false,
+                        "Each model reads the conversation in its own chat template. For chats only."));
     }
 
     private static String word(Space space) {
@@ -114,8 +120,9 @@ public final class FuseFactory implements AlgorithmFactory {
         Fusion rule = Fusion.of(space, large, small)
                 .withPlausibility((float) options.number(PLAUSIBILITY), maskBy)
                 .withTopK(options.integer(TOP_K));
-        return options.choice(GATE).equals(ENTROPY)
+        Fuse fuse = options.choice(GATE).equals(ENTROPY)
                 ? Fuse.whereUnsure(rule, options.number(THRESHOLD))
                 : Fuse.everywhere(rule);
+        return options.flag(OWN_TEMPLATES) ? fuse.inOwnTemplates() : fuse;
     }
 }

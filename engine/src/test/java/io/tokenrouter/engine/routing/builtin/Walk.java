@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.routing.builtin;
 
 import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.TextEncoder;
 import io.tokenrouter.engine.routing.Cause;
 import io.tokenrouter.engine.routing.Hop;
 import io.tokenrouter.engine.routing.Prompt;
@@ -40,7 +41,7 @@ final class Walk<S> {
     private Walk(RoutingAlgorithm<S> algorithm, Script script, long seed) {
         this.algorithm = algorithm;
         this.script = script;
-        this.state = algorithm.begin(new Prompt(new int[] {1, 2, 3}, VOCABULARY, seed, Set.of()));
+        this.state = algorithm.begin(new Prompt(new int[] {1, 2, 3}, VOCABULARY, seed, Set.of(), TextEncoder.NONE));
     }
 
     static Walk<?> begin(RoutingAlgorithm<?> algorithm, Script script, long seed) {
