@@ -112,8 +112,8 @@ class Tokenization {
         if (fields.addGenerationPrompt() != null) {
             arguments.put("add_generation_prompt", fields.addGenerationPrompt());
         }
-        RenderedChat rendered =
-                ChatPrompt.render(served.chatTemplate(), messages, tools.read(fields.tools(), null, true, served), arguments, json);
+        RenderedChat rendered = ChatPrompt.render(
+                served.chatTemplate(), messages, tools.read(fields.tools(), null, true, served), arguments, json);
         refuseLong("messages", rendered.text().length());
         return rendered;
     }

@@ -70,6 +70,17 @@ class RoutingAnswersTest {
         assertThat(entry.toString()).isEqualTo("{\"id\":120,\"text\":\"x\",\"bytes\":[120]}");
     }
 
+    /** For policies that show each model the conversation in its own. */
+    @Test
+    void aChatBringsTheConversationInTheTemplateOfEachModelOfItsPair() {
+        api.chat(request -> Scripts.sum(), "duo", "");
+        assertThat(api.asked().renderings()).containsOnlyKeys("small", "large");
+        assertThat(api.asked().renderings().values()).containsOnly(api.asked().promptIds());
+
+        api.chat(request -> Scripts.says("x"), "small", "");
+        assertThat(api.asked().renderings()).isEmpty();
+    }
+
     @Test
     void aRequestOverridesThePolicyOfItsPair() {
         JsonNode threshold = api.chat(request -> Scripts.sum(), "duo", ", \"routing\": {\"threshold\": 0.7}");

@@ -1,0 +1,50 @@
+package io.tokenrouter.app.v1;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.serving.ServedPair;
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.tokenizer.ChatTemplate;
+import io.tokenrouter.engine.tokenizer.RenderedChat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class RenderingsTest {
+
+    private static final Function<ChatTemplate, RenderedChat> RENDERER =
+            template -> template.render(List.of(), List.of(), Map.of());
+
+    private final LetterTokenizer tokenizer = new LetterTokenizer();
+
+    /** Writes its own source. */
+    private record Says(String source) implements ChatTemplate {
+        @Override
+        public RenderedChat render(
+                List<Map<String, Object>> messages, List<Map<String, Object>> tools, Map<String, Object> arguments) {
+            if (source.isEmpty()) {
+                throw EngineException.invalid("messages", "no such conversations");
+            }
+            return new RenderedChat(List.of(new RenderedChat.Segment(source, true)));
+        }
+    }
+
+    private Map<String, int[]> renderings(ChatTemplate small, ChatTemplate large) {
+        ServedPair pair = new ServedPair("p", 0, "s", "l", Catalogs.PAIR_POLICY, tokenizer, small, 64, large);
+        return Renderings.of(pair, tokenizer.encode(RENDERER.apply(small)), RENDERER);
+    }
+
+    @Test
+    void eachModelHasTheConversationInItsOwnTemplate() {
+        Map<String, int[]> both = renderings(new Says("a:"), new Says("assistant:"));
+        assertThat(both).containsOnlyKeys("small", "large");
+        assertThat(both.get("small")).isEqualTo(tokenizer.encode("a:"));
+        assertThat(both.get("large")).isEqualTo(tokenizer.encode("assistant:"));
+    }
+
+    @Test
+    void aTemplateThatRefusesTheConversationRefusesOnlyWhoNeedsIt() {
+        assertThat(renderings(new Says("a:"), new Says(""))).containsOnlyKeys("small");
+    }
+}
