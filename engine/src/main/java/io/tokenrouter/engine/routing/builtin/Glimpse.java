@@ -8,8 +8,6 @@ import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.routing.Trace;
-import io.tokenrouter.engine.text.StopStringMatcher;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,24 +43,14 @@ final class Glimpse implements RoutingAlgorithm<Glimpse.State> {
 
     /** One request. */
     final class State {
-        private StopStringMatcher ends = new StopStringMatcher(List.of(delimiter));
+        private final StepEnd end = new StepEnd(delimiter, leastStep, mostStep);
         private boolean atStart = true;
         private boolean large;
-        private int tokens;
         private @Nullable Step setAside;
 
         private void wrote(byte[] bytes) {
             setAside = null;
-            atStart = false;
-            tokens++;
-            boolean ended = ends.accept(bytes);
-            if (ended && tokens >= leastStep || tokens >= mostStep) {
-                atStart = true;
-                tokens = 0;
-            }
-            if (ended || atStart) {
-                ends = new StopStringMatcher(List.of(delimiter));
-            }
+            atStart = end.isWith(bytes);
         }
     }
 

@@ -10,7 +10,6 @@ import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Stop;
 import io.tokenrouter.engine.routing.Trace;
 import io.tokenrouter.engine.routing.View;
-import io.tokenrouter.engine.text.StopStringMatcher;
 import java.util.List;
 import java.util.Set;
 
@@ -61,16 +60,15 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
     final class State {
         private final DigitRating rating;
         private final Set<Integer> endIds;
-        private StopStringMatcher ends = new StopStringMatcher(List.of(delimiter));
+        private final StepEnd end = new StepEnd(delimiter, 1, mostTokens);
         private Stage stage = Stage.DRAFTED;
         private Hop writer = LARGE;
         private int steps;
-        private int tokens;
 
         State(DigitRating rating, Set<Integer> endIds) {
             this.rating = rating;
             this.endIds = endIds;
-            nextStep();
+            begin();
         }
 
         /** Token by token, so that it is streamed. */
@@ -81,16 +79,12 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
 
         private void stepDone() {
             steps++;
-            nextStep();
+            begin();
         }
 
-        private void nextStep() {
-            stage = Stage.DRAFTED;
-            tokens = 0;
-            ends = new StopStringMatcher(List.of(delimiter));
-            if (steps < firstSteps) {
-                writtenBy(LARGE);
-            }
+        private void begin() {
+            stage = steps < firstSteps ? Stage.WRITTEN : Stage.DRAFTED;
+            writer = LARGE;
         }
     }
 
@@ -158,14 +152,13 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
         }
     }
 
-    private void written(State state, Trace trace, Reply reply) {
+    private static void written(State state, Trace trace, Reply reply) {
         if (reply.isTroubled()) {
             state.writtenBy(reply.from().equals(Role.SMALL) ? LARGE : SMALL);
             return;
         }
         trace.commit(reply.tokens());
-        state.tokens++;
-        if (state.ends.accept(trace.bytes(trace.length() - 1)) || state.tokens >= mostTokens) {
+        if (state.end.isWith(trace.bytes(trace.length() - 1))) {
             state.stepDone();
         }
     }
