@@ -39,8 +39,10 @@ test('bins of rows double from the third on', () => {
 });
 
 test('a step says its shortest and its longest time', () => {
-  assert.equal(stepTimes([]), 'not measured yet');
-  assert.equal(stepTimes([{ rows: 1, millis: 6.3 }, { rows: 8, millis: 6.5 }, { rows: 64, millis: 112.4 }]), '6.30 ms for 1, 112 ms for 64');
+  assert.equal(stepTimes([], []), 'not measured yet');
+  assert.equal(stepTimes([{ rows: 1, millis: 6.3 }, { rows: 8, millis: 6.5 }, { rows: 64, millis: 112.4 }], [3, 0, 0, 1, 0, 0, 5]), '6.30 ms for 1, 112 ms for 64');
+  assert.equal(stepTimes([{ rows: 1, millis: 6.3 }, { rows: 64, millis: 112.4 }], [3, 1]), '6.30 ms for 1, 112 ms for 64 expected');
+  assert.equal(stepTimes([{ rows: 1, millis: 6.3 }], [3]), '6.30 ms for 1');
   assert.equal(held({ meanHeldMillis: 0 }), 'never while its device was free');
   assert.equal(held({ meanHeldMillis: 1.44 }), '1.4 ms a step on average');
 });

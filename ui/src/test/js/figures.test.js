@@ -3,13 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { curlOf } from '../../main/resources/console/assets/js/curl.js';
 import { expectedAt } from '../../main/resources/console/assets/js/expectation.js';
-import { duration, nats, percent, probability, shortTitle, visible } from '../../main/resources/console/assets/js/format.js';
+import { duration, nats, percent, plain, probability, shortTitle, visible } from '../../main/resources/console/assets/js/format.js';
 import { positionOf, scaleOf } from '../../main/resources/console/assets/js/threshold-scale.js';
 
 test('figures keep the digits that matter', () => {
   assert.deepEqual([2.3149, 0.0558, 0.0003].map(nats), ['2.31', '0.056', '0.0003']);
   assert.equal(percent(5 / 81), '6.2 %');
   assert.deepEqual([2.2, 151, 3721, 12345].map(duration), ['2.2 ms', '151 ms', '3.72 s', '12.3 s']);
+});
+
+test('an option is never written with an exponent', () => {
+  assert.deepEqual([1e-7, 0.45, 3, 'entropy', true].map(plain), ['0.0000001', '0.45', '3', 'entropy', 'true']);
 });
 
 test('a probability never claims certainty', () => {

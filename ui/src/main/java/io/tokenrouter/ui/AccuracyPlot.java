@@ -133,7 +133,7 @@ record AccuracyPlot(
                     return new Now(
                             x(share),
                             y(accuracy),
-                            String.format(Locale.ROOT, "now: %s nats", Double.toString(threshold)),
+                            "now: " + Figures.plain(threshold) + " nats",
                             percent(share) + " large");
                 }
             }

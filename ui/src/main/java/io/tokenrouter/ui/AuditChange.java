@@ -50,7 +50,7 @@ record AuditChange(
 
     private static String text(Object value) {
         return value instanceof List<?> list
-                ? String.join(", ", list.stream().map(String::valueOf).toList())
-                : value.toString();
+                ? String.join(", ", list.stream().map(Figures::plain).toList())
+                : Figures.plain(value);
     }
 }

@@ -14,6 +14,22 @@ record AuditWords(String before, String subject, String after) {
 
     /** With a star in the place of the subject. Actions that are not here are told by their own words. */
     private static final Map<String, String> SENTENCES = Map.ofEntries(
+            Map.entry("model.register", "Model * registered"),
+            Map.entry("model.load", "Model * loaded"),
+            Map.entry("model.unload", "Model * unloaded"),
+            Map.entry("model.remove", "Model * removed"),
+            Map.entry("pair.register", "Pair * registered"),
+            Map.entry("pair.load", "Pair * loaded"),
+            Map.entry("pair.drain", "Pair * drained"),
+            Map.entry("pair.remove", "Pair * removed"),
+            Map.entry("pair.policy", "Policy of pair * chosen"),
+            Map.entry("policy.create", "Policy * made"),
+            Map.entry("policy.save", "Policy * saved"),
+            Map.entry("policy.roll-back", "Policy * rolled back"),
+            Map.entry("policy.remove", "Policy * removed"),
+            Map.entry("throughput.retention", "How long throughput is kept changed"),
+            Map.entry("api-access.open", "The API answers without a key"),
+            Map.entry("api-access.require-keys", "The API asks for a key"),
             Map.entry("batching.pin", "Batching of * pinned"),
             Map.entry("batching.self-tune", "Batching of * tunes itself"),
             Map.entry("account.create", "Account * made"),

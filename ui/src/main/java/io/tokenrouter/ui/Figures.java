@@ -1,5 +1,6 @@
 package io.tokenrouter.ui;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Figures as people read them. */
@@ -47,6 +48,13 @@ final class Figures {
             return count(n);
         }
         return n % 1_000_000 == 0 ? count(n / 1_000_000) + "M" : count(n / 1_000) + "k";
+    }
+
+    /** A number as people write it, never with an exponent: {@code 0.0000001}, {@code 3}; anything else as it is. */
+    static String plain(Object value) {
+        return value instanceof Double number && Double.isFinite(number)
+                ? new BigDecimal(number.toString()).stripTrailingZeros().toPlainString()
+                : value.toString();
     }
 
     private static String threeDigits(double value) {

@@ -31,14 +31,18 @@ record PolicyLabel(String name, String label, String options, Threshold threshol
 
     static PolicyLabel of(PolicyView policy) {
         String options = policy.options().entrySet().stream()
-                .map(option -> option.getKey() + NO_BREAK + option.getValue())
+                .map(option -> option.getKey() + NO_BREAK + Figures.plain(option.getValue()))
                 .collect(Collectors.joining(", "));
         return new PolicyLabel(policy.name(), label(policy), options, threshold(policy));
     }
 
+    /** Name and version. */
+    static String named(PolicyView policy) {
+        return policy.version() > 0 ? policy.name() + " " + policy.version() : policy.name();
+    }
+
     private static String label(PolicyView policy) {
-        String label = policy.version() > 0 ? policy.name() + " " + policy.version() : policy.name();
-        return policy.name().equals(policy.algorithm()) ? label : label + ", " + policy.algorithm();
+        return policy.name().equals(policy.algorithm()) ? named(policy) : named(policy) + ", " + policy.algorithm();
     }
 
     private static Threshold threshold(PolicyView policy) {

@@ -178,9 +178,7 @@ record PolicyPage(
     }
 
     private static String plain(Object value) {
-        return value instanceof Double number && number == Math.rint(number) && Math.abs(number) < 1e15
-                ? Long.toString(number.longValue())
-                : escaped(value.toString());
+        return escaped(Figures.plain(value));
     }
 
     /** A control of one line shows a line break as JSON spells it. */

@@ -34,11 +34,18 @@ export function millis(value) {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** `6.30 ms for 1, 6.81 ms for 128` */
-export function stepTimes(times) {
+/**
+ * `6.30 ms for 1, 6.81 ms for 128`; more rows than any step had are said to be expected.
+ *
+ * @param {number[]} stepsByRows steps that ran, in the bins of `bins`
+ */
+export function stepTimes(times, stepsByRows) {
   const name = ({ rows, millis: t }) => `${millis(t)} ms for ${rows}`;
   if (times.length === 0) return 'not measured yet';
-  return times.length === 1 ? name(times[0]) : `${name(times[0])}, ${name(times[times.length - 1])}`;
+  if (times.length === 1) return name(times[0]);
+  const last = times[times.length - 1];
+  const most = 2 ** Math.max(0, stepsByRows.findLastIndex(steps => steps > 0));
+  return `${name(times[0])}, ${name(last)}${last.rows > most ? ' expected' : ''}`;
 }
 
 /** How long rows were kept waiting for others though a step could have begun. */

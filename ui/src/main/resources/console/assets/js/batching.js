@@ -37,7 +37,7 @@ function showModel(model) {
   set('rule', model.rule);
   set('held', held(model));
   set('queue', `${count(model.waiting)} waiting, ${count(model.running)} in a step`);
-  set('step', stepTimes(model.stepMillis));
+  set('step', stepTimes(model.stepMillis, model.stepsByRows));
   set('most', count(model.maxRows));
   set('guard', `${millis(model.guardMillis)} ms`);
 }

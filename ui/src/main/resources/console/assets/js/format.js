@@ -36,6 +36,11 @@ export function count(n) {
   return n.toLocaleString('en');
 }
 
+/** A value of an option as people write it: a number never with an exponent. */
+export function plain(value) {
+  return typeof value === 'number' ? value.toLocaleString('en', { maximumSignificantDigits: 17, useGrouping: false }) : String(value);
+}
+
 /** Bytes in decimal units, as the server's pages have them. */
 export function bytes(n) {
   if (n < 1e6) return `${(n / 1e3).toFixed(1)} kB`;

@@ -2,7 +2,7 @@
 
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { part } from './dom.js';
-import { count, nats, percent } from './format.js';
+import { count, nats, percent, plain } from './format.js';
 import { accuracyAt, expectedShare, thresholdFor } from './policy-share.js';
 
 const page = document.getElementById('main').dataset;
@@ -67,7 +67,7 @@ function showSlider(row) {
 function showChanged(row) {
   const value = valueOf(row);
   const was = row.dataset.initial;
-  const changed = String(value) !== was;
+  const changed = plain(value) !== was;
   row.classList.toggle('is-changed', changed);
   part('was-text', row).textContent = changed ? `Was ${was === 'undefined' ? 'left out' : was}. ` : '';
 }

@@ -2,6 +2,7 @@
 
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { element, part } from './dom.js';
+import { plain } from './format.js';
 import { cells, comparison } from './version-figures.js';
 
 const { policy, version, may, example, vocabulary } = document.getElementById('main').dataset;
@@ -89,11 +90,11 @@ function lines({ from, to, options }) {
   let [left, right] = [0, 0];
   for (const { option, before, after, changed } of entries) {
     if (!changed) {
-      rows.push(line('', String(++left), String(++right), option, String(before ?? after)));
+      rows.push(line('', String(++left), String(++right), option, plain(before ?? after)));
       continue;
     }
-    if (before !== null) rows.push(line('del', String(++left), '', option, String(before)));
-    if (after !== null) rows.push(line('add', '', String(++right), option, String(after)));
+    if (before !== null) rows.push(line('del', String(++left), '', option, plain(before)));
+    if (after !== null) rows.push(line('add', '', String(++right), option, plain(after)));
   }
   return rows;
 }

@@ -2,6 +2,7 @@ package io.tokenrouter.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,5 +33,18 @@ class FiguresTest {
     @CsvSource({"139584, 3082496, 1 : 22", "100, 250, 1 : 2.5"})
     void ratioOfAPair(long small, long large, String shown) {
         assertThat(Figures.ratio(small, large)).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1e-7, 0.0000001", "0.45, 0.45", "3.0, 3", "100.0, 100", "0.0, 0"})
+    void optionsAreNeverWrittenWithAnExponent(double value, String shown) {
+        assertThat(Figures.plain(value)).isEqualTo(shown);
+    }
+
+    @Test
+    void whatIsNoNumberStaysAsItIs() {
+        assertThat(Figures.plain("1e-7")).isEqualTo("1e-7");
+        assertThat(Figures.plain(12)).isEqualTo("12");
+        assertThat(Figures.plain(Double.NaN)).isEqualTo("NaN");
     }
 }
