@@ -91,7 +91,7 @@ class ConsoleAccessAdapter implements ConsoleAccess {
                         no -> Mono.just(new Attempt.NotGoodEnough(String.valueOf(no.getMessage()))));
     }
 
-    private static ConsoleUser view(SignedIn user, String pageToken) {
+    static ConsoleUser view(SignedIn user, String pageToken) {
         String role = switch (user.role()) {
             case VIEWER -> "Viewer";
             case OPERATOR -> "Operator";

@@ -2,6 +2,7 @@ package io.tokenrouter.app.security;
 
 import io.tokenrouter.app.accounts.Sessions;
 import io.tokenrouter.app.accounts.SignedIn;
+import io.tokenrouter.ui.ConsoleUser;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -53,7 +54,14 @@ final class SessionContexts implements ServerSecurityContextRepository {
                                 HttpStatus.SERVICE_UNAVAILABLE,
                                 "The database does not answer, so nobody can be signed in; try again.",
                                 noAnswer))
+                .doOnNext(user -> tell(exchange, user, shown))
                 .map(SessionContexts::context);
+    }
+
+    /** The page of an error is made outside of what knows the session. */
+    private static void tell(ServerWebExchange exchange, SignedIn user, String token) {
+        exchange.getAttributes()
+                .put(ConsoleUser.class.getName(), ConsoleAccessAdapter.view(user, Sessions.pageToken(token)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.web;
 
+import io.tokenrouter.ui.ConsoleUser;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.boot.web.error.ErrorAttributeOptions;
@@ -25,6 +26,10 @@ class PageErrors extends DefaultErrorAttributes {
         if (getError(request) instanceof ResponseStatusException refused
                 && REFUSALS.contains(refused.getStatusCode())) {
             attributes.put("refusal", refused.getReason());
+        }
+        // only for pages: it holds what the session's changes carry
+        if (PageRequests.wantsPage(request.exchange().getRequest())) {
+            attributes.put("user", request.exchange().getAttribute(ConsoleUser.class.getName()));
         }
         return attributes;
     }
