@@ -67,7 +67,7 @@ class ServerTest {
 
     @Test
     void showsTheConsole() throws Exception {
-        HttpResponse<String> page = asAdmin("/");
+        HttpResponse<String> page = asAdmin("/playground");
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body())
                 .contains("demo-small", "demo-large")

@@ -45,6 +45,13 @@ record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate
         /** How many changes are told without opening it. */
         private static final int MOST_SHORT = 3;
 
+        static Line of(ConsoleAudit.Entry entry) {
+            return new Line(
+                    entry,
+                    AuditWords.of(entry.action(), entry.subject()),
+                    AuditChange.between(entry.before(), entry.after()));
+        }
+
         public String time() {
             return TIME.format(entry.at().atOffset(ZoneOffset.UTC));
         }
@@ -74,11 +81,7 @@ record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate
     public List<Day> days() {
         Map<LocalDate, List<Line>> days = new LinkedHashMap<>();
         for (ConsoleAudit.Entry entry : found.entries()) {
-            days.computeIfAbsent(day(entry.at()), day -> new ArrayList<>())
-                    .add(new Line(
-                            entry,
-                            AuditWords.of(entry.action(), entry.subject()),
-                            AuditChange.between(entry.before(), entry.after())));
+            days.computeIfAbsent(day(entry.at()), day -> new ArrayList<>()).add(Line.of(entry));
         }
         return days.entrySet().stream()
                 .map(day -> new Day(label(day.getKey()), day.getValue()))

@@ -12,6 +12,9 @@ public interface ConsoleAudit {
     /** Entries that fit, newest first, so many as a page holds. */
     Mono<Found> find(Filter filter);
 
+    /** The newest so many, without those that tell who signed in and out. */
+    Mono<List<Entry>> recentChanges(int most);
+
     /**
      * What is looked for; null or empty for everything.
      *

@@ -11,7 +11,7 @@ import reactor.core.scheduler.Schedulers;
 /**
  * The console's beans. The application imports it and supplies a {@link ConsoleAccess}, {@link ConsolePeople},
  * {@link ConsoleAudit}, {@link ConsoleCatalog}, {@link ConsoleBatching}, {@link ConsoleRegistry}, a {@link ConsoleThroughput},
- * {@link ConsoleKeys}, {@link ConsoleRequests} and a {@link GenerationEngine}.
+ * {@link ConsoleKeys}, {@link ConsoleOverview}, {@link ConsoleRequests} and a {@link GenerationEngine}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -19,6 +19,7 @@ import reactor.core.scheduler.Schedulers;
     AssetsConfiguration.class,
     GateController.class,
     LiveController.class,
+    OverviewController.class,
     PagesController.class,
     KeysPageController.class,
     PageUser.class,
@@ -53,6 +54,11 @@ public class ConsoleConfiguration {
     @Bean
     LiveTicker<ConsoleRegistry.Motion> registryTicker(ConsoleRegistry registry) {
         return LiveTicker.of(registry::motion, Schedulers.parallel());
+    }
+
+    @Bean
+    LiveTicker<ConsoleOverview.Moment> overviewTicker(ConsoleOverview overview) {
+        return LiveTicker.of(overview::now, Schedulers.parallel());
     }
 
     @Bean

@@ -29,6 +29,7 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     private static final Duration LOOK = Duration.ofSeconds(2);
 
     private final LiveTicker<LiveFigures> models;
+    private final LiveTicker<ConsoleOverview.Moment> overview;
     private final LiveTicker<List<PairBatching>> batching;
     private final LiveTicker<ThroughputStatus> throughput;
     private final LiveTicker<ConsoleRegistry.Motion> registry;
@@ -38,6 +39,7 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
 
     LiveController(
             LiveTicker<LiveFigures> models,
+            LiveTicker<ConsoleOverview.Moment> overview,
             LiveTicker<List<PairBatching>> batching,
             LiveTicker<ThroughputStatus> throughput,
             LiveTicker<ConsoleRegistry.Motion> registry,
@@ -45,6 +47,7 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
             ConsoleAccess access) {
         this.access = access;
         this.models = models;
+        this.overview = overview;
         this.registry = registry;
         this.requests = requests;
         this.batching = batching;
@@ -59,6 +62,11 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     @GetMapping(path = PATH, produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     ResponseEntity<Flux<ServerSentEvent<LiveFigures>>> models(ServerWebExchange exchange) {
         return events(models, exchange);
+    }
+
+    @GetMapping(path = PATH + "/overview", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    ResponseEntity<Flux<ServerSentEvent<ConsoleOverview.Moment>>> overview(ServerWebExchange exchange) {
+        return events(overview, exchange);
     }
 
     @GetMapping(path = PATH + "/batching", produces = MediaType.TEXT_EVENT_STREAM_VALUE)

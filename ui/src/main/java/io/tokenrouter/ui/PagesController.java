@@ -20,7 +20,7 @@ class PagesController {
         this.batching = batching;
     }
 
-    @GetMapping({"/", "/playground"})
+    @GetMapping("/playground")
     String playground(Model model) {
         model.addAttribute("page", PlaygroundPage.of(catalog));
         return "playground";

@@ -131,6 +131,11 @@ export function startLiveThroughput(show) {
   return new LiveStream('/console/events/throughput', show, 'every 10 s');
 }
 
+/** Starts what the whole server does; `show` gets the counters of now, or null where there are none. */
+export function startLiveOverview(show) {
+  return new LiveStream('/console/events/overview', show);
+}
+
 /** Starts what moves of requests; `show` gets how many run and have ended, or null where nobody knows. */
 export function startLiveRequests(show) {
   return new LiveStream('/console/events/requests', show);

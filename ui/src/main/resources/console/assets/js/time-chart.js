@@ -1,5 +1,5 @@
 // A chart of series over time, drawn by uPlot. Writers are told apart by colour and by line: small solid with an area, large
-// dashed. Where there is no value nothing is drawn.
+// dashed; more of one kind have other dashes. Where there is no value nothing is drawn.
 
 import uPlot from '../vendor/uplot/uPlot.esm.js';
 import { element, svg } from './dom.js';
@@ -8,6 +8,10 @@ import { summary, time } from './throughput-text.js';
 const LINES = {
   small: { colour: '--small', fill: '--small-tint', width: 1.5, style: 'c-small' },
   large: { colour: '--large', dash: [6, 3], width: 2, style: 'c-large' },
+  'small-2': { colour: '--small', dash: [2, 3], width: 1.75, style: 'c-small' },
+  'small-3': { colour: '--small', dash: [9, 3, 2, 3], width: 1.5, style: 'c-small' },
+  'large-2': { colour: '--large', dash: [2, 3], width: 2, style: 'c-large' },
+  'large-3': { colour: '--large', dash: [9, 3, 2, 3], width: 2, style: 'c-large' },
   main: { colour: '--ink', width: 1.5, style: 'c-main' },
   quiet: { colour: '--ink-3', width: 1.5, style: 'c-quiet' },
   dotted: { colour: '--ink-3', dash: [2, 3], width: 1.5, style: 'c-quiet' },
@@ -47,7 +51,7 @@ export class TimeChart {
   /**
    * @param {HTMLElement} box is filled; reachable with the keyboard
    * @param {HTMLElement} legend names the lines, with the value at the cursor or the newest
-   * @param {{ name: string, lines: { label: string, line: keyof LINES }[], show: (value: number) => string, most?: number }} spec
+   * @param {{ name: string, lines: { label: string, line: keyof LINES }[], show: (value: number) => string, most?: number, hasClock?: boolean }} spec
    */
   constructor(box, legend, spec) {
     this.#box = box;
@@ -81,12 +85,12 @@ export class TimeChart {
       {
         width: this.#box.clientWidth,
         height: this.#box.clientHeight,
-        padding: [8, 6, 0, 0],
+        padding: [8, 6, (this.#spec.hasClock ?? true) ? 0 : 8, 0],
         legend: { show: false },
         cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false }, sync: { key: 'throughput' } },
         scales: { y: { range: (u, low, high) => [0, this.#spec.most ?? ((high ?? 0) * 1.12 || 1)] } },
         axes: [
-          { ...axis, size: 34, grid: { show: false }, space: 80, values: CLOCK },
+          { ...axis, show: this.#spec.hasClock ?? true, size: 34, grid: { show: false }, space: 80, values: CLOCK },
           { ...axis, size: 44, space: 26, values: (u, ticks) => ticks.map(short) },
         ],
         series: [{}, ...this.#spec.lines.map(({ label, line }) => this.#series(label, LINES[line]))],

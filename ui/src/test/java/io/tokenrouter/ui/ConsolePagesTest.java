@@ -56,9 +56,40 @@ class ConsolePagesTest {
     }
 
     @Test
-    void theFirstPageIsThePlayground() {
-        assertThat(page("/")).isEqualTo(page("/playground"));
+    void theFirstPageIsTheOverview() {
         assertThat(page("/"))
+                .contains("<h1>Overview</h1>", "2 pairs, 1 of them serving", "odd could not be loaded")
+                .contains("from id 3: &lt;0x00&gt; against [INST].", "data-pair=\"demo\"", "data-writing=\"demo\"")
+                .contains("data-place=\"demo-large\" data-role=\"large\"", "data-place=\"smol\" data-role=\"large\"")
+                .contains("Recent changes", "Share target &lt;4 %&gt;", "27 Nov")
+                .doesNotContain("data-pair=\"odd\"", "data-writing=\"odd\"", "<0x00>");
+    }
+
+    @Test
+    void recentChangesAreForThoseWhoMayReadTheAuditLog() {
+        assertThat(page("/?as=viewer"))
+                .contains("Where requests are")
+                .doesNotContain("Recent changes", "Share target", "Audit log");
+    }
+
+    @Test
+    void whatTheServerDoesComesAsEvents() {
+        ConsoleOverview.Moment moment = client.get()
+                .uri("/console/events/overview")
+                .accept(MediaType.TEXT_EVENT_STREAM)
+                .exchange()
+                .expectStatus()
+                .isOk()
+                .returnResult(new ParameterizedTypeReference<ServerSentEvent<ConsoleOverview.Moment>>() {})
+                .getResponseBody()
+                .map(ServerSentEvent::data)
+                .blockFirst(Duration.ofSeconds(30));
+        assertThat(moment.pairs()).extracting(ConsoleOverview.PairNow::pair).containsExactly("demo", "odd");
+    }
+
+    @Test
+    void thePlaygroundOffersWhatServes() {
+        assertThat(page("/playground"))
                 .contains("<h1>Playground</h1>", "<option value=\"demo\"", "data-threshold=\"0.2\"")
                 .contains("hard-digits 3, uncertainty", "139,584 weights", "3,082,496 weights")
                 .contains("Omar’s tickets");
@@ -169,6 +200,7 @@ class ConsolePagesTest {
     @ValueSource(
             strings = {
                 "/",
+                "/playground",
                 "/models",
                 "/register",
                 "/pairs/demo",

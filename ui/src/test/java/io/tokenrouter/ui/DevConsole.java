@@ -50,6 +50,11 @@ public class DevConsole {
     }
 
     @Bean
+    ConsoleOverview overview() {
+        return new ScriptedOverview();
+    }
+
+    @Bean
     ConsoleRequests requests() {
         return new ScriptedRequests();
     }

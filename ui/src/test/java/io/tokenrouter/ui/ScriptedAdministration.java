@@ -48,4 +48,10 @@ final class ScriptedAdministration implements ConsolePeople, ConsoleAudit {
                 1214,
                 20417L));
     }
+
+    @Override
+    public Mono<List<Entry>> recentChanges(int most) {
+        return find(new Filter(null, null, null, null, null, null))
+                .map(found -> found.entries().subList(0, 1));
+    }
 }

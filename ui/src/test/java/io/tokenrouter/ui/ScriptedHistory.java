@@ -19,7 +19,9 @@ class ScriptedHistory {
 
     @GetMapping("/api/admin/throughput")
     Map<String, Object> throughput(
-            @RequestParam Instant from, @RequestParam(defaultValue = "0") int step, @RequestParam List<String> model) {
+            @RequestParam Instant from,
+            @RequestParam(defaultValue = "0") int step,
+            @RequestParam(defaultValue = "demo,demo-small,demo-large") List<String> model) {
         long begin = from.getEpochSecond();
         long length = Math.max(10, System.currentTimeMillis() / 1000 - begin);
         int each = step > 0 ? step : (int) Math.max(10, length / POINTS / 10 * 10);
@@ -63,6 +65,7 @@ class ScriptedHistory {
                         "kv_usage", wave(at, 0.4, 0.2)),
                 "totals",
                 Map.ofEntries(
+                        Map.entry("written_tokens", 720_000),
                         Map.entry("rows_per_step", 7.2),
                         Map.entry("steps", 485_109),
                         Map.entry("step_millis_p50", 6.3),
@@ -81,6 +84,10 @@ class ScriptedHistory {
         return Map.of(
                 "target",
                 id,
+                "small",
+                writers.getFirst(),
+                "large",
+                writers.getLast(),
                 "series",
                 Map.of(
                         "tokens_per_second",

@@ -14,6 +14,9 @@ import org.springframework.stereotype.Component;
 @Component
 public class AuditReader {
 
+    private static final String COLUMNS =
+            "SELECT id, recorded_at, actor, origin, action, subject, before, after, reason FROM audit_entries";
+
     /** Of times the driver tells the database no type, which it then asks for where one is compared with nothing. */
     private static final String WHERE = """
              WHERE (:actor IS NULL OR actor = :actor)
@@ -31,23 +34,17 @@ public class AuditReader {
 
     /** Entries that fit, newest first. */
     public List<AuditEntry> entries(AuditQuery query) {
-        return filtered(
-                        query,
-                        "SELECT id, recorded_at, actor, origin, action, subject, before, after, reason FROM audit_entries"
-                                + WHERE + " AND (:before IS NULL OR id < :before) ORDER BY id DESC LIMIT :most")
-                .param("before", query.before(), Types.BIGINT)
-                .param("most", query.most())
-                .query((row, number) -> new AuditEntry(
-                        row.getLong("id"),
-                        row.getObject("recorded_at", OffsetDateTime.class).toInstant(),
-                        row.getString("actor"),
-                        row.getString("origin"),
-                        row.getString("action"),
-                        row.getString("subject"),
-                        AuditJson.read(row.getString("before")),
-                        AuditJson.read(row.getString("after")),
-                        row.getString("reason")))
-                .list();
+        return read(
+                filtered(query, COLUMNS + WHERE + " AND (:before IS NULL OR id < :before) ORDER BY id DESC LIMIT :most")
+                        .param("before", query.before(), Types.BIGINT)
+                        .param("most", query.most()));
+    }
+
+    /** The newest so many, without those that tell who signed in and out. */
+    public List<AuditEntry> changes(int most) {
+        return read(
+                database.sql(COLUMNS + " WHERE split_part(action, '.', 1) <> 'session' ORDER BY id DESC LIMIT :most")
+                        .param("most", most));
     }
 
     /** How many fit, whatever page is asked for. */
@@ -61,6 +58,20 @@ public class AuditReader {
     public List<String> actors() {
         return database.sql("SELECT DISTINCT actor FROM audit_entries ORDER BY actor LIMIT 500")
                 .query(String.class)
+                .list();
+    }
+
+    private static List<AuditEntry> read(StatementSpec entries) {
+        return entries.query((row, number) -> new AuditEntry(
+                        row.getLong("id"),
+                        row.getObject("recorded_at", OffsetDateTime.class).toInstant(),
+                        row.getString("actor"),
+                        row.getString("origin"),
+                        row.getString("action"),
+                        row.getString("subject"),
+                        AuditJson.read(row.getString("before")),
+                        AuditJson.read(row.getString("after")),
+                        row.getString("reason")))
                 .list();
     }
 

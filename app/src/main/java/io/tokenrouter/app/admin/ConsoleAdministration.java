@@ -73,6 +73,12 @@ class ConsoleAdministration implements ConsolePeople, ConsoleAudit {
         });
     }
 
+    @Override
+    public Mono<List<Entry>> recentChanges(int most) {
+        return read(() ->
+                audit.changes(most).stream().map(ConsoleAdministration::entry).toList());
+    }
+
     private static Entry entry(AuditEntry kept) {
         return new Entry(
                 kept.id(),

@@ -85,7 +85,11 @@ final class FollowedRequest implements Followed {
         hops.wrote(token);
         discarded += token.proposed() == null ? 0 : 1;
         String writer = token.writer();
-        tape.add(writer != null && writer.equals(large));
+        boolean byLarge = writer != null && writer.equals(large);
+        tape.add(byLarge);
+        if (large != null) {
+            book.wrote(begun.request().target(), byLarge);
+        }
         if (writer != null) {
             written.merge(writer, 1, Integer::sum);
             switches += lastWriter != null && !lastWriter.equals(writer) ? 1 : 0;
@@ -117,6 +121,11 @@ final class FollowedRequest implements Followed {
     /** Milliseconds in which no step ran for it. */
     synchronized double waited() {
         return hops.waited();
+    }
+
+    /** Milliseconds from its submission to the end of its last step; 0 before the first. */
+    synchronized double ranUntilMillis() {
+        return lastStep == null ? 0 : lastStep * MILLIS_PER_SECOND;
     }
 
     /** @param place where the engine has it; null where it does not know it */

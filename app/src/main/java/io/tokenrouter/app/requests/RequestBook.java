@@ -28,6 +28,7 @@ final class RequestBook implements GenerationObserver {
     private final ServingCatalog catalog;
     private final RecordBuffer<EndedRequest> routes;
     private final List<RouteSink> sinks;
+    private final PairTapes tapes;
     private final Map<UUID, FollowedRequest> running = new ConcurrentHashMap<>();
     private final Deque<EndedRequest> recent = new ArrayDeque<>();
     private final AtomicLong endedCount = new AtomicLong();
@@ -35,11 +36,13 @@ final class RequestBook implements GenerationObserver {
     /**
      * @param routes ways on their way to the database
      * @param sinks who else is told of them
+     * @param tapes told of each token of a pair
      */
-    RequestBook(ServingCatalog catalog, RecordBuffer<EndedRequest> routes, List<RouteSink> sinks) {
+    RequestBook(ServingCatalog catalog, RecordBuffer<EndedRequest> routes, List<RouteSink> sinks, PairTapes tapes) {
         this.catalog = catalog;
         this.routes = routes;
         this.sinks = List.copyOf(sinks);
+        this.tapes = tapes;
     }
 
     @Override
@@ -51,6 +54,11 @@ final class RequestBook implements GenerationObserver {
         FollowedRequest followed = new FollowedRequest(begun, pair, this);
         running.put(begun.id(), followed);
         return followed;
+    }
+
+    /** A token of a pair's answer. */
+    void wrote(String pair, boolean byLarge) {
+        tapes.wrote(pair, byLarge);
     }
 
     void refused(FollowedRequest followed) {

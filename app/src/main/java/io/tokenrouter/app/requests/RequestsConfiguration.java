@@ -29,8 +29,21 @@ class RequestsConfiguration {
 
     @Bean
     RequestBook requestBook(
-            ServingCatalog catalog, RecordBuffer<EndedRequest> routeBuffer, ObjectProvider<RouteSink> sinks) {
-        return new RequestBook(catalog, routeBuffer, sinks.orderedStream().toList());
+            ServingCatalog catalog,
+            RecordBuffer<EndedRequest> routeBuffer,
+            ObjectProvider<RouteSink> sinks,
+            PairTapes tapes) {
+        return new RequestBook(catalog, routeBuffer, sinks.orderedStream().toList(), tapes);
+    }
+
+    @Bean
+    PairTapes pairTapes() {
+        return new PairTapes();
+    }
+
+    @Bean
+    RequestPlaces requestPlaces(RequestBook book) {
+        return new RequestPlaces(book);
     }
 
     @Bean

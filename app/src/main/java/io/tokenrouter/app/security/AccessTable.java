@@ -48,7 +48,8 @@ final class AccessTable {
             .get(VIEWER, "/api/admin/batching/**", "/api/admin/throughput/**", "/api/admin/throughput.csv")
             .put(OPERATOR, "/api/admin/batching/{pair}")
             .put(ADMIN, "/api/admin/throughput/retention")
-            // requests
+            // what happens now; requests
+            .get(VIEWER, "/api/admin/overview")
             .get(VIEWER, "/api/admin/requests", "/api/admin/requests/{id}")
             .post(OPERATOR, "/api/admin/requests/{id}/cancel")
             // the audit log tells where files lie and people come from

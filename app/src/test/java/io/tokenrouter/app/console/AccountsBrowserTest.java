@@ -8,14 +8,9 @@ import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.accounts.Role;
 import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.fixtures.SignIn;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
@@ -24,37 +19,19 @@ import org.openqa.selenium.support.ui.Select;
 /** The gate, people and the audit log as people use them. */
 class AccountsBrowserTest {
 
+    private static final RunningServer server = RunningServer.shared();
+
     @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
-
-    private static Browser browser;
-    private static Axe axe;
-
-    @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile);
-        axe = new Axe(browser);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
+    static final Browser browser = Browser.ofNobody(server);
 
     @BeforeEach
     void signOut() {
-        browser.screen(1280, 832, "light");
         browser.open("/sign-in");
         browser.driver().manage().deleteAllCookies();
-        browser.complaints();
     }
 
     private static void scrollsOnlyDown() {
-        long overflow = (long)
-                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat(overflow).as("width beyond the screen").isZero();
+        assertThat(browser.overflow()).as("width beyond the screen").isZero();
     }
 
     @ParameterizedTest
@@ -62,20 +39,20 @@ class AccountsBrowserTest {
     void thePagesHaveNoBarriers(int width, String theme) {
         browser.screen(width, 832, theme);
         browser.open("/sign-in");
-        assertThat(axe.violations()).as("sign-in").isEmpty();
+        assertThat(browser.barriers()).as("sign-in").isEmpty();
         scrollsOnlyDown();
         browser.signInAsAdmin();
         browser.open("/change-password");
-        assertThat(axe.violations()).as("change-password").isEmpty();
+        assertThat(browser.barriers()).as("change-password").isEmpty();
         scrollsOnlyDown();
         browser.open("/people");
-        assertThat(axe.violations()).as("people").isEmpty();
+        assertThat(browser.barriers()).as("people").isEmpty();
         browser.find("[data-add]").click();
-        assertThat(axe.violations()).as("people, with the dialog").isEmpty();
+        assertThat(browser.barriers()).as("people, with the dialog").isEmpty();
         scrollsOnlyDown();
         browser.open("/audit");
         browser.find(".log summary").click();
-        assertThat(axe.violations()).as("audit, with an entry open").isEmpty();
+        assertThat(browser.barriers()).as("audit, with an entry open").isEmpty();
         scrollsOnlyDown();
     }
 
@@ -88,7 +65,7 @@ class AccountsBrowserTest {
 
         assertThat(browser.text(".notice")).contains("Name or password is wrong", "4 left");
         assertThat(browser.find("[name=username]").getDomProperty("value")).isEqualTo("<b>nobody</b>");
-        assertThat(axe.violations()).isEmpty();
+        assertThat(browser.barriers()).isEmpty();
     }
 
     @Test

@@ -3,41 +3,28 @@ package io.tokenrouter.app.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WebElement;
 
 /** What an operator sees and sets of the demo pair's batching. */
 class BatchingBrowserTest {
 
-    @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
+    private static final RunningServer server = RunningServer.shared();
 
-    private static Browser browser;
+    @RegisterExtension
+    static final Browser browser = Browser.ofAdmin(server);
 
     @BeforeAll
-    static void start(@TempDir Path profile) {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-        browser.screen(1280, 832, "light");
+    static void start() {
         Playground.open(browser).example("Omar’s tickets").awaitEnd();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @BeforeEach
     void open() {
-        browser.complaints();
         browser.open("/batching");
         browser.await("figures arrive", b -> b.text("[data-now=requests]").matches("\\d+"));
     }

@@ -2,16 +2,26 @@ package io.tokenrouter.app.console;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.fixtures.SignIn;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
@@ -24,27 +34,87 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
+import org.springframework.util.FileSystemUtils;
 
-/** Headless Chromium as the system installed it; nothing is downloaded. Its profile is a new folder. */
-final class Browser implements AutoCloseable {
+/**
+ * Headless Chromium as the system installed it, with the console of a server open; nothing is downloaded. One for all tests of a
+ * class, which are skipped where there is no Chromium:
+ *
+ * <pre>{@code
+ * private static final RunningServer server = RunningServer.shared();
+ *
+ * @RegisterExtension
+ * static final Browser browser = Browser.ofAdmin(server);
+ * }</pre>
+ *
+ * Each test begins on a wide, light screen and without earlier complaints.
+ */
+final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
 
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-    private final ChromeDriver driver;
-    private final String baseUrl;
+    private static final String AXE = axe();
+    private static final String VIOLATIONS = """
+            const done = arguments[arguments.length - 1];
+            axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+              .then(result => done(result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html}`))))
+              .catch(error => done([String(error)]));""";
 
-    private Browser(ChromeDriver driver, String baseUrl) {
-        this.driver = driver;
-        this.baseUrl = baseUrl;
+    private final RunningServer server;
+    private final boolean signsIn;
+    private @Nullable ChromeDriver driver;
+    private @Nullable Path profile;
+
+    private Browser(RunningServer server, boolean signsIn) {
+        this.server = server;
+        this.signsIn = signsIn;
     }
 
-    /** Skips the calling tests where there is no Chromium. */
-    static Browser start(String baseUrl, Path profile) {
+    /** The account that the fixtures have made is signed in. */
+    static Browser ofAdmin(RunningServer server) {
+        return new Browser(server, true);
+    }
+
+    /** Nobody is signed in. */
+    static Browser ofNobody(RunningServer server) {
+        return new Browser(server, false);
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
         assumeTrue(
                 Files.isExecutable(DRIVER) && Files.isExecutable(CHROMIUM),
                 "skipped: Chromium is not installed (Debian packages chromium and chromium-driver)");
+        server.beforeAll(context);
+        profile = Files.createTempDirectory("tokenrouter-browser");
+        driver = start(profile);
+        wide();
+        if (signsIn) {
+            signInAsAdmin();
+        }
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        wide();
+        complaints();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        if (driver != null) {
+            driver.quit();
+        }
+        FileSystemUtils.deleteRecursively(profile);
+    }
+
+    private void wide() {
+        screen(1280, 832, "light");
+    }
+
+    private static ChromeDriver start(Path profile) {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
@@ -66,15 +136,15 @@ final class Browser implements AutoCloseable {
                 .usingDriverExecutable(new File(DRIVER.toString()))
                 .usingAnyFreePort()
                 .build();
-        return new Browser(new ChromeDriver(service, options), baseUrl);
+        return new ChromeDriver(service, options);
     }
 
     ChromeDriver driver() {
-        return driver;
+        return Objects.requireNonNull(driver, "begins with the first test");
     }
 
     void open(String path) {
-        driver.get(baseUrl + path);
+        driver().get(server.uri() + path);
     }
 
     /** Through the form, as people do. */
@@ -94,20 +164,20 @@ final class Browser implements AutoCloseable {
 
     /** The screen of a device; {@code null} as theme is the system's light one. */
     void screen(int width, int height, String theme) {
-        driver.executeCdpCommand(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
-        driver.executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+        driver().executeCdpCommand(
+                        "Emulation.setDeviceMetricsOverride",
+                        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+        driver().executeCdpCommand(
+                        "Emulation.setEmulatedMedia",
+                        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
     }
 
     WebElement find(String selector) {
-        return driver.findElement(By.cssSelector(selector));
+        return driver().findElement(By.cssSelector(selector));
     }
 
     List<WebElement> all(String selector) {
-        return driver.findElements(By.cssSelector(selector));
+        return driver().findElements(By.cssSelector(selector));
     }
 
     String text(String selector) {
@@ -115,16 +185,16 @@ final class Browser implements AutoCloseable {
     }
 
     Object run(String script, Object... arguments) {
-        return driver.executeScript(script, arguments);
+        return driver().executeScript(script, arguments);
     }
 
     Object runAsync(String script, Object... arguments) {
-        return driver.executeAsyncScript(script, arguments);
+        return driver().executeAsyncScript(script, arguments);
     }
 
     /** Waits until the page is as wanted; fails with {@code what} otherwise. */
     void await(String what, Predicate<Browser> wanted) {
-        new WebDriverWait(driver, PATIENCE, Duration.ofMillis(50))
+        new WebDriverWait(driver(), PATIENCE, Duration.ofMillis(50))
                 .ignoring(StaleElementReferenceException.class)
                 .withMessage(what)
                 .until(ignored -> wanted.test(this));
@@ -132,18 +202,33 @@ final class Browser implements AutoCloseable {
 
     /** What the browser complained about since the last call: failed scripts, blocked content, missing files. */
     List<String> complaints() {
-        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        return driver().manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                 .map(LogEntry::getMessage)
                 .toList();
     }
 
     void screenshot(Path file) throws IOException {
-        Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+        Files.write(file, driver().getScreenshotAs(OutputType.BYTES));
     }
 
-    @Override
-    public void close() {
-        driver.quit();
+    /** How far the page reaches beyond the screen; 0 if it scrolls only down. */
+    long overflow() {
+        return (long) run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    }
+
+    /** What stands in the way of those who cannot see, hear or point well, as axe-core finds it. */
+    @SuppressWarnings("unchecked")
+    List<String> barriers() {
+        run(AXE);
+        return (List<String>) runAsync(VIOLATIONS);
+    }
+
+    private static String axe() {
+        try (InputStream in = Browser.class.getResourceAsStream("/axe.min.js")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

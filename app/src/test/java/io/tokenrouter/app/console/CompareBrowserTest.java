@@ -6,12 +6,9 @@ import io.tokenrouter.app.fixtures.RunningServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.support.ui.Select;
@@ -21,29 +18,13 @@ class CompareBrowserTest {
 
     private static final String MARKUP = "<img src=x onerror=\"document.title='broken'\"> <|user|>";
 
+    private static final RunningServer server = RunningServer.shared();
+
     @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
-
-    private static Browser browser;
-    private static Axe axe;
-
-    @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-        axe = new Axe(browser);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
+    static final Browser browser = Browser.ofAdmin(server);
 
     @BeforeEach
     void open() {
-        browser.screen(1280, 832, "light");
-        browser.complaints();
         browser.open("/playground/compare");
         browser.await("the page's scripts run", b -> b.text("[data-send]").equals("Run all three"));
     }
@@ -106,13 +87,11 @@ class CompareBrowserTest {
     @CsvSource({"1280, light", "1280, dark", "375, light", "375, dark"})
     void thePageHasNoBarriers(int width, String theme) throws IOException {
         browser.screen(width, 832, theme);
-        assertThat(axe.violations()).as("before the first question").isEmpty();
+        assertThat(browser.barriers()).as("before the first question").isEmpty();
         ask("Omar’s tickets");
         browser.run("document.querySelectorAll('details').forEach(d => (d.open = true))");
-        assertThat(axe.violations()).as("with answers").isEmpty();
-        long overflow = (long)
-                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat(overflow).as("width beyond the screen").isZero();
+        assertThat(browser.barriers()).as("with answers").isEmpty();
+        assertThat(browser.overflow()).as("width beyond the screen").isZero();
         browser.run("document.querySelectorAll('details').forEach(d => (d.open = false)); scrollTo(0, 0)");
         String folder = System.getProperty("tokenrouter.pages");
         if (folder != null) {
@@ -121,7 +100,7 @@ class CompareBrowserTest {
         }
         browser.run("document.querySelector('[data-prompt-open]').click()");
         browser.await("the prompt", b -> !b.text("[data-prompt-box]").isEmpty());
-        assertThat(axe.violations()).as("with the prompt").isEmpty();
+        assertThat(browser.barriers()).as("with the prompt").isEmpty();
     }
 
     private static String in(String column, String selector) {

@@ -3,42 +3,21 @@ package io.tokenrouter.app.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pages that everybody can use: contrast, names, structure, both themes, desk and phone. */
 class ConsoleAccessibilityTest {
 
+    private static final RunningServer server = RunningServer.shared();
+
     @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
-
-    private static Browser browser;
-    private static Axe axe;
-
-    @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-        axe = new Axe(browser);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
+    static final Browser browser = Browser.ofAdmin(server);
 
     private static void scrollsOnlyDown() {
-        long overflow = (long)
-                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat(overflow).as("width beyond the screen").isZero();
+        assertThat(browser.overflow()).as("width beyond the screen").isZero();
     }
 
     @ParameterizedTest
@@ -46,12 +25,12 @@ class ConsoleAccessibilityTest {
     void thePlaygroundHasNoBarriers(int width, String theme) {
         browser.screen(width, 832, theme);
         Playground page = Playground.open(browser);
-        assertThat(axe.violations()).as("before the first question").isEmpty();
+        assertThat(browser.barriers()).as("before the first question").isEmpty();
         page.example("Omar’s tickets").awaitEnd();
         browser.run("document.querySelectorAll('details').forEach(d => (d.open = true));"
                 + " document.querySelector('mark.tk').focus()");
         assertThat(page.cardIsShown()).isTrue();
-        assertThat(axe.violations()).as("with an answer and a token's card").isEmpty();
+        assertThat(browser.barriers()).as("with an answer and a token's card").isEmpty();
         scrollsOnlyDown();
     }
 
@@ -61,7 +40,7 @@ class ConsoleAccessibilityTest {
         browser.screen(width, 832, theme);
         browser.open("/models");
         assertThat(browser.text("main")).contains("demo-small", "demo-large", "Serving");
-        assertThat(axe.violations()).isEmpty();
+        assertThat(browser.barriers()).isEmpty();
         scrollsOnlyDown();
     }
 
@@ -71,10 +50,10 @@ class ConsoleAccessibilityTest {
         browser.screen(width, 832, theme);
         browser.open("/batching");
         browser.await("figures arrive", b -> b.text("[data-now=requests]").matches("\\d+"));
-        assertThat(axe.violations()).as("self-tuned").isEmpty();
+        assertThat(browser.barriers()).as("self-tuned").isEmpty();
         browser.run("document.querySelector('[data-mode][value=pinned]').click();"
                 + " document.querySelector('[data-policy][value=minimum-batch]').click()");
-        assertThat(axe.violations()).as("with the form").isEmpty();
+        assertThat(browser.barriers()).as("with the form").isEmpty();
         scrollsOnlyDown();
     }
 

@@ -3,21 +3,15 @@ package io.tokenrouter.app.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.WebElement;
@@ -25,40 +19,27 @@ import org.openqa.selenium.WebElement;
 /** Keys in an administrator's hands. */
 class KeysBrowserTest {
 
-    private static final String VIOLATIONS = """
-            const done = arguments[arguments.length - 1];
-            axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-              .then(result => done(result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html}`))))
-              .catch(error => done([String(error)]));""";
+    private static final RunningServer server = RunningServer.withKeys();
 
     @RegisterExtension
-    static final RunningServer server = RunningServer.withKeys();
+    static final Browser browser = Browser.ofAdmin(server);
 
-    private static Browser browser;
     private static HttpClient http;
-    private static String axe;
 
     @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
+    static void start() {
         http = HttpClient.newHttpClient();
-        try (InputStream in = KeysBrowserTest.class.getResourceAsStream("/axe.min.js")) {
-            axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            browser.close();
+        if (http != null) {
             http.close();
         }
     }
 
     @BeforeEach
     void open() {
-        browser.screen(1280, 832, "light");
-        browser.complaints();
         browser.open("/keys");
     }
 
@@ -164,20 +145,18 @@ class KeysBrowserTest {
     void thePageHasNoBarriers(int width, String theme) {
         make("key " + UUID.randomUUID());
         browser.screen(width, 832, theme);
-        assertThat(violations()).as("with a new key").isEmpty();
+        assertThat(browser.barriers()).as("with a new key").isEmpty();
         browser.find("[data-stored]").click();
         browser.find("[data-done]").click();
         browser.open("/keys");
-        assertThat(violations()).as("the tables").isEmpty();
-        long overflow = (long)
-                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat(overflow).as("width beyond the screen").isZero();
+        assertThat(browser.barriers()).as("the tables").isEmpty();
+        assertThat(browser.overflow()).as("width beyond the screen").isZero();
         browser.run("document.querySelector('[data-change-key]').click()");
         browser.await("the dialog", b -> b.find("[data-key-dialog]").isDisplayed());
-        assertThat(violations()).as("the dialog").isEmpty();
+        assertThat(browser.barriers()).as("the dialog").isEmpty();
         browser.find("[data-revoke]").click();
         browser.await("the question", b -> b.find("[data-revoke-dialog]").isDisplayed());
-        assertThat(violations()).as("the question").isEmpty();
+        assertThat(browser.barriers()).as("the question").isEmpty();
     }
 
     private static void newKey() {
@@ -215,12 +194,6 @@ class KeysBrowserTest {
         WebElement input = browser.find("[data-field=" + field + "]");
         input.clear();
         input.sendKeys(value);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<String> violations() {
-        browser.run(axe);
-        return (List<String>) browser.runAsync(VIOLATIONS);
     }
 
     private static int complete(String secret) throws Exception {

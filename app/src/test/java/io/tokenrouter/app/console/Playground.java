@@ -18,9 +18,9 @@ final class Playground {
     }
 
     static Playground open(Browser browser) {
-        browser.open("/");
+        browser.open("/playground");
         browser.run("sessionStorage.clear(); localStorage.clear()");
-        browser.open("/");
+        browser.open("/playground");
         browser.await(
                 "the page's scripts run",
                 b -> !b.all("[data-shown-for]:not([hidden])").isEmpty());

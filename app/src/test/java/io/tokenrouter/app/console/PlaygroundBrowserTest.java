@@ -3,16 +3,12 @@ package io.tokenrouter.app.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -22,28 +18,15 @@ class PlaygroundBrowserTest {
     private static final String STORY = "Omar has 268 tickets. A friend takes 127. He wins 85 more. He loses 49."
             + " How many tickets are there at the end?";
 
+    private static final RunningServer server = RunningServer.shared();
+
     @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
-
-    private static Browser browser;
-
-    @BeforeAll
-    static void start(@TempDir Path profile) {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
+    static final Browser browser = Browser.ofAdmin(server);
 
     private Playground page;
 
     @BeforeEach
     void open() {
-        browser.screen(1280, 832, "light");
         page = Playground.open(browser);
     }
 

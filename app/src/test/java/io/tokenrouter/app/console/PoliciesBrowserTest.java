@@ -3,15 +3,11 @@ package io.tokenrouter.app.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
@@ -20,35 +16,22 @@ import org.openqa.selenium.WebElement;
 /** Policies made, changed, compared and rolled back in a browser. */
 class PoliciesBrowserTest {
 
-    @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
+    private static final RunningServer server = RunningServer.shared();
 
-    private static Browser browser;
-    private static Axe axe;
+    @RegisterExtension
+    static final Browser browser = Browser.ofAdmin(server);
 
     @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-        axe = new Axe(browser);
-        browser.screen(1280, 832, "light");
+    static void start() {
         Playground page = Playground.open(browser);
         for (int i = 0; i < 3; i++) {
             page.example("Omar’s tickets").awaitEnd();
         }
     }
 
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
     @BeforeEach
     void wide() {
-        browser.screen(1280, 832, "light");
         browser.open("/policies");
-        browser.complaints();
     }
 
     @AfterEach
@@ -173,10 +156,10 @@ class PoliciesBrowserTest {
                     b -> path.endsWith("versions")
                             ? !b.all("[data-version-rows] th").isEmpty()
                             : b.find("[data-effect]").isDisplayed());
-            assertThat(axe.violations()).as(path).isEmpty();
-            long overflow = (long)
-                    browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-            assertThat(overflow).as("width of " + path + " beyond the screen").isZero();
+            assertThat(browser.barriers()).as(path).isEmpty();
+            assertThat(browser.overflow())
+                    .as("width of " + path + " beyond the screen")
+                    .isZero();
         }
     }
 }

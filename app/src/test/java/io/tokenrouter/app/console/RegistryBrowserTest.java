@@ -7,13 +7,11 @@ import io.tokenrouter.app.fixtures.TestFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
@@ -22,36 +20,25 @@ import org.openqa.selenium.WebElement;
 /** An operator's way from two files to a pair that serves, and back. */
 class RegistryBrowserTest {
 
-    @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
+    private static final RunningServer server = RunningServer.shared();
 
-    private static Browser browser;
-    private static Axe axe;
+    @RegisterExtension
+    static final Browser browser = Browser.ofAdmin(server);
+
     private static Path folder;
 
     @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
+    static void start() throws IOException {
         folder = Files.createDirectories(server.dataFolder().resolve("models"));
         Path demo = TestFolders.repository().resolve("models/demo");
         for (String size : new String[] {"small", "large"}) {
             Files.copy(demo.resolve("demo-" + size + ".gguf"), folder.resolve("seen-" + size + ".gguf"));
         }
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-        axe = new Axe(browser);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @BeforeEach
     void wide() {
-        browser.screen(1280, 832, "light");
         browser.open("/models");
-        browser.complaints();
     }
 
     @AfterEach
@@ -139,20 +126,20 @@ class RegistryBrowserTest {
         check("/models", "[data-part=pairs] a");
         check("/pairs/demo", "[data-part=models] td");
         browser.find("#drain").click();
-        assertThat(axe.violations()).as("the question before draining").isEmpty();
+        assertThat(browser.barriers()).as("the question before draining").isEmpty();
         check("/register?large=demo-large", "[data-small] input");
         click("[data-small] input");
         browser.run("document.querySelectorAll('details').forEach(d => (d.open = true))");
-        assertThat(axe.violations()).as("with two models chosen").isEmpty();
+        assertThat(browser.barriers()).as("with two models chosen").isEmpty();
     }
 
     private static void check(String path, String awaited) {
         browser.open(path);
         browser.await(path, b -> !b.all(awaited).isEmpty());
-        assertThat(axe.violations()).as(path).isEmpty();
-        long overflow = (long)
-                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat(overflow).as("width of " + path + " beyond the screen").isZero();
+        assertThat(browser.barriers()).as(path).isEmpty();
+        assertThat(browser.overflow())
+                .as("width of " + path + " beyond the screen")
+                .isZero();
     }
 
     /** Also where it lies below the edge of the screen. */

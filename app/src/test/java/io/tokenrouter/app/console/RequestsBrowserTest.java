@@ -14,10 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
@@ -26,32 +24,23 @@ import org.openqa.selenium.WebElement;
 /** The pages of requests in an operator's hands. */
 class RequestsBrowserTest {
 
-    @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
+    private static final RunningServer server = RunningServer.shared();
 
-    private static Browser browser;
-    private static Axe axe;
+    @RegisterExtension
+    static final Browser browser = Browser.ofAdmin(server);
+
     private static HttpClient http;
 
     @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-        axe = new Axe(browser);
+    static void start() {
         http = HttpClient.newHttpClient();
     }
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            browser.close();
+        if (http != null) {
             http.close();
         }
-    }
-
-    @BeforeEach
-    void open() {
-        browser.screen(1280, 832, "light");
-        browser.complaints();
     }
 
     @Test
@@ -119,16 +108,16 @@ class RequestsBrowserTest {
         String id = complete(60);
         browser.screen(width, 832, theme);
         browser.open("/requests?text=" + id);
-        assertThat(axe.violations()).as("the list").isEmpty();
+        assertThat(browser.barriers()).as("the list").isEmpty();
         scrollsOnlyDown();
         picture("requests-" + width + "-" + theme);
         browser.run("document.querySelector('[data-stop-dialog]').showModal()");
-        assertThat(axe.violations()).as("the question").isEmpty();
+        assertThat(browser.barriers()).as("the question").isEmpty();
         browser.run(
                 "document.querySelector('[data-stop-dialog]').close(); arguments[0].querySelector('a').click()",
                 row(id));
         browser.await("its page", b -> b.text("h1").contains(id));
-        assertThat(axe.violations()).as("one request").isEmpty();
+        assertThat(browser.barriers()).as("one request").isEmpty();
         scrollsOnlyDown();
         picture("request-" + width + "-" + theme);
     }
@@ -142,9 +131,7 @@ class RequestsBrowserTest {
     }
 
     private static void scrollsOnlyDown() {
-        long overflow = (long)
-                browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assertThat(overflow).as("width beyond the screen").isZero();
+        assertThat(browser.overflow()).as("width beyond the screen").isZero();
     }
 
     /** Null if it is not in the list. */

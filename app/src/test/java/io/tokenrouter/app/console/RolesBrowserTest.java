@@ -8,20 +8,17 @@ import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.accounts.Role;
 import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.fixtures.SignIn;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a role may not do is offered on no page, each page says why, and the server refuses it anyway. */
 class RolesBrowserTest {
 
+    private static final RunningServer server = RunningServer.shared();
+
     @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
+    static final Browser browser = Browser.ofNobody(server);
 
     private static final List<String> OPERATORS_PAGES = List.of(
             "/models",
@@ -38,24 +35,12 @@ class RolesBrowserTest {
     private static final String ADMINISTRATORS_CONTROLS =
             "[data-new-key], [data-change-key], [data-require], [data-add], [data-change]";
 
-    private static Browser browser;
-    private static Axe axe;
-
-    @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile);
-        axe = new Axe(browser);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
     private static void signIn(Role role) {
-        String name = "browser-only-" + role.word();
+        signIn(role, role.word());
+    }
+
+    private static void signIn(Role role, String suffix) {
+        String name = "browser-only-" + suffix;
         Accounts accounts = ServerContext.of(server.server()).getBean(Accounts.class);
         String oneTime = accounts.create(Actor.COMMAND_LINE, name, role, null);
         SignIn.choose(server.uri(), name, oneTime, "my very own words");
@@ -74,10 +59,15 @@ class RolesBrowserTest {
             assertIsNotOffered(
                     page, ADMINISTRATORS_CONTROLS, "Changed by administrators; browser-only-viewer is viewer.");
         }
-        assertThat(axe.violations()).isEmpty();
+        assertThat(browser.barriers()).isEmpty();
+        browser.open("/");
+        assertThat(browser.text("main")).contains("Where requests are").doesNotContain("Recent changes");
+        assertThat(seen("a[href='/audit']")).isEmpty();
         for (String page : List.of("/register", "/audit")) {
             browser.open(page);
             assertThat(browser.text("main")).contains("Not allowed", "needs the role operator");
+            assertThat(browser.text(".who")).contains("browser-only-viewer", "Viewer");
+            assertThat(seen("a[href='/audit']")).isEmpty();
         }
         assertIsRefused("POST", "/api/admin/pairs/demo/drain");
         assertIsRefused("PUT", "/api/admin/policies/uncertainty");
@@ -103,6 +93,18 @@ class RolesBrowserTest {
         }
         assertIsRefused("POST", "/api/admin/keys");
         assertIsRefused("POST", "/api/admin/accounts");
+    }
+
+    @Test
+    void aPageThatIsNotThereKnowsWhoLooks() {
+        signIn(Role.OPERATOR, "lost");
+        browser.open("/no-such-page");
+        assertThat(browser.text("main")).contains("There is no page here");
+        assertThat(browser.text(".who")).contains("browser-only-lost", "Operator");
+        assertThat(seen("a[href='/audit']")).hasSize(1);
+        browser.find(".who form button").click();
+        browser.await(
+                "it signs out all the same", b -> !b.all("[name=username]").isEmpty());
     }
 
     @Test

@@ -3,15 +3,11 @@ package io.tokenrouter.app.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
@@ -20,17 +16,13 @@ import org.openqa.selenium.WebElement;
 /** What an operator sees of the demo pair over time. */
 class ThroughputBrowserTest {
 
-    @RegisterExtension
-    static final RunningServer server = RunningServer.shared();
+    private static final RunningServer server = RunningServer.shared();
 
-    private static Browser browser;
-    private static Axe axe;
+    @RegisterExtension
+    static final Browser browser = Browser.ofAdmin(server);
 
     @BeforeAll
-    static void start(@TempDir Path profile) throws IOException {
-        browser = Browser.start(server.uri().toString(), profile).signInAsAdmin();
-        browser.screen(1280, 832, "light");
-        axe = new Axe(browser);
+    static void start() {
         Playground.open(browser).example("Omar’s tickets").awaitEnd();
         browser.open("/throughput");
         // a sample comes every ten seconds
@@ -38,17 +30,8 @@ class ThroughputBrowserTest {
                 "what was asked is in a sample", b -> b.find("[data-measured]").isDisplayed());
     }
 
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
     @BeforeEach
     void open() {
-        browser.screen(1280, 832, "light");
-        browser.complaints();
         browser.open("/throughput");
         browser.await("the charts are drawn", b -> b.all("[data-chart] canvas").size() == 8);
     }
@@ -131,14 +114,11 @@ class ThroughputBrowserTest {
         browser.open("/throughput");
         browser.await("the charts are drawn", b -> b.all("[data-chart] canvas").size() == 8);
         browser.find("[data-values] summary").click();
-        assertThat(axe.violations()).isEmpty();
-        assertThat((long) browser.run(
-                        "return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-                .as("width beyond the screen")
-                .isZero();
+        assertThat(browser.barriers()).isEmpty();
+        assertThat(browser.overflow()).as("width beyond the screen").isZero();
         browser.run("document.querySelector('[data-empty]').hidden = false;"
                 + " document.querySelector('[data-down]').hidden = false;"
                 + " document.querySelector('[data-from-memory]').hidden = false");
-        assertThat(axe.violations()).as("with its other states").isEmpty();
+        assertThat(browser.barriers()).as("with its other states").isEmpty();
     }
 }

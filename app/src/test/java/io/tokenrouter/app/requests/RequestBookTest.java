@@ -27,7 +27,7 @@ class RequestBookTest {
     private static final int MOST_WAITING = 10;
 
     private final RecordBuffer<EndedRequest> waiting = new RecordBuffer<>(MOST_WAITING, batch -> {});
-    private final RequestBook book = new RequestBook(new EmptyCatalog(), waiting, List.of());
+    private final RequestBook book = new RequestBook(new EmptyCatalog(), waiting, List.of(), new PairTapes());
 
     @Test
     void memoryIsBoundedHoweverManyEndWhileNobodyTakesTheirWays() {
