@@ -33,6 +33,7 @@ final class JinjaSandbox extends Jinjava {
             throw new InterpretException("a chat template cannot read other files");
         });
         TemplateFunctions.register(this);
+        registerTag(new LoopTag());
         registerFilter(new ToJsonFilter());
         registerFilter(new ItemsFilter());
         registerFilter(new StringFilter());
@@ -51,6 +52,7 @@ final class JinjaSandbox extends Jinjava {
                 // Text that a template puts out must not be read as a template again.
                 .withNestedInterpretationEnabled(false)
                 .withElResolver(new PythonResolver())
+                .withInterperterFactory(PythonScopes.FACTORY)
                 .withDisabled(Map.of(
                         Context.Library.TAG, Set.of("include", "import", "from", "extends", "block", "cycle"),
                         Context.Library.FILTER, Set.of("random", "shuffle")))
@@ -80,7 +82,6 @@ final class JinjaSandbox extends Jinjava {
                 .withParseWhitespaceControlStrictly(true)
                 .withAllowAdjacentTextNodes(true)
                 .withUseTrimmingForNotesAndExpressions(true)
-                .withKeepNullableLoopValues(true)
                 .withHandleBackslashInQuotesOnly(true)
                 .build();
     }

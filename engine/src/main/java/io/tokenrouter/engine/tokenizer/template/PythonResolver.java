@@ -3,7 +3,6 @@ package io.tokenrouter.engine.tokenizer.template;
 import com.hubspot.jinjava.interpret.JinjavaInterpreter;
 import com.hubspot.jinjava.lib.exptest.ExpTest;
 import com.hubspot.jinjava.lib.filter.Filter;
-import com.hubspot.jinjava.util.ForLoop;
 import java.beans.FeatureDescriptor;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,7 +29,7 @@ final class PythonResolver extends ELResolver {
             case Map<?, ?> map -> map.get(name);
             case List<?> list -> element(list, name);
             case CharSequence text -> character(text.toString(), name);
-            case ForLoop loop -> ofLoop(loop, name);
+            case LoopFigures loop -> loop.attribute(name);
             default -> null;
         };
     }
@@ -55,19 +54,6 @@ final class PythonResolver extends ELResolver {
         return at < size ? Math.max(at, -1) : -1;
     }
 
-    private static Object ofLoop(ForLoop loop, String name) {
-        return switch (name) {
-            case "index" -> loop.getIndex();
-            case "index0" -> loop.getIndex0();
-            case "first" -> loop.isFirst();
-            case "last" -> loop.isLast();
-            case "length" -> loop.getLength();
-            case "revindex" -> loop.getRevindex();
-            case "revindex0" -> loop.getRevindex0();
-            default -> throw new ELException("loop." + name + " is not supported in chat templates here");
-        };
-    }
-
     @Override
     public @Nullable Object invoke(
             ELContext context,
@@ -88,7 +74,9 @@ final class PythonResolver extends ELResolver {
                     ? test.evaluateNegated(given[0], interpreter, rest)
                     : test.evaluate(given[0], interpreter, rest);
         }
-        return PythonMethods.call(base, name, Arrays.asList(given));
+        return base instanceof LoopFigures loop
+                ? loop.call(name, Arrays.asList(given))
+                : PythonMethods.call(base, name, Arrays.asList(given));
     }
 
     @SuppressWarnings("unchecked")

@@ -16,7 +16,7 @@ final class StringFilter implements Filter {
     @Override
     public Object filter(@Nullable Object value, JinjavaInterpreter interpreter, String... arguments) {
         return switch (value) {
-            case null -> "";
+            case null -> "None";
             case Boolean flag -> flag ? "True" : "False";
             case Number number -> PythonNumbers.repr(number);
             default -> interpreter.getAsString(value);

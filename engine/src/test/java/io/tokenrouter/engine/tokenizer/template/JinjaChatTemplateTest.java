@@ -123,7 +123,11 @@ class JinjaChatTemplateTest {
                 "{% extends 'pom.xml' %}",
                 "{% macro m(x) %}{{ m(x) }}{% endmacro %}{{ m(1) }}",
                 "{% for i in range(10000) %}{% set messages = messages + messages %}{% endfor %}",
-                "{% for m in messages %}{{ loop.previtem }}{% endfor %}",
+                "{% for m in messages %}{{ loop.surprise }}{% endfor %}",
+                "{% for m in messages %}{{ loop(m) }}{% endfor %}",
+                "{% for m in messages %}{{ loop.cycle() }}{% endfor %}",
+                "{% for m in 3 %}{% endfor %}",
+                "{% for a, b, c in messages[0].items() %}{% endfor %}",
                 "{% if %}",
                 "{{ 'x'.nope() }}",
             })
@@ -165,8 +169,55 @@ class JinjaChatTemplateTest {
                 "{{ {'a': 1.0, 'b': [true, none], 'c': 1e-7}|tojson }} # {\"a\": 1.0, \"b\": [true, null], \"c\": 1e-07}",
                 "{% generation %}x{% endgeneration %} # x",
                 "{{ messages[-1]['role'] }} # user",
+                "{{ none|string }}{{ true|string }}{{ 1.0|string }} # NoneTrue1.0",
+                "{% macro m(x) %}{{ x is none }}{% endmacro %}{% set x = 1 %}{{ m(none) }} # true",
+                "{% set x = 1 %}{% for x in [none, 2] %}{{ x is none }}{% endfor %} # truefalse",
             })
     void expressionsMeanWhatTheyMeanInPython(String source, String expected) {
+        assertThat(template(source).render(user("x"), List.of(), Map.of()).text())
+                .isEqualTo(expected);
+    }
+
+    /** Expected values are those of Jinja 3.1. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            value = {
+                "{{ loop.index }}{{ loop.index0 }}{{ loop.revindex }}{{ loop.revindex0 }}{{ loop.length }}; # 10323;21213;32103;",
+                "{{ 'F' if loop.first }}{{ 'L' if loop.last }}{{ i }} # FabLc",
+                "{{ loop.depth }}{{ loop.depth0 }} # 101010",
+                "{{ loop.cycle('x', 'y') }} # xyx",
+                "{{ loop.previtem or '-' }}{{ loop.nextitem or '-' }};  # -b;ac;b-;",
+                "{{ loop.previtem is defined }}{{ loop.nextitem is defined }}; # falsetrue;truetrue;truefalse;",
+                "{% if loop.changed(i != 'a') %}{{ i }}{% endif %} # ab",
+                "{% if loop.changed() %}{{ i }}{% endif %} # a",
+                "{% set outer = loop %}{% for j in [1, 2] %}{{ outer.nextitem or '-' }}{{ loop.previtem or '-' }}{% endfor %} # b-b1c-c1---1",
+            })
+    void aLoopTellsWhatJinjasDoes(String body, String expected) {
+        String source = "{% for i in ['a', 'b', 'c'] %}" + body + "{% endfor %}";
+        assertThat(template(source).render(user("x"), List.of(), Map.of()).text())
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            value = {
+                "{% for i in [] %}{{ i }}{% else %}none{% endfor %} # none",
+                "{% for i in [1, 2] %}{{ i }}{% else %}none{% endfor %} # 12",
+                "{% for i in nope %}{{ i }}{% else %}none{% endfor %} # none",
+                "{% for i in [1, 2] if i > 2 %}{{ i }}{% else %}none{% endfor %} # none",
+                "{% for c in 'h\u00e9\ud83d\ude00' %}[{{ c }}]{% endfor %} # [h][\u00e9][\ud83d\ude00]",
+                "{% for k in {'a': 1} %}{{ k }}{% endfor %} # a",
+                "{% for k, v in {'a': 1}.items() %}{{ k }}{{ v }}{% endfor %} # a1",
+                "{% for a, b in [[1, 2], [3, 4]] %}{{ b }}{{ loop.nextitem[0] if loop.nextitem }};{% endfor %} # 23;4;",
+                "{% for i in [1, 2, 3] %}{% if i == 2 %}{% break %}{% endif %}{{ i }}{% endfor %} # 1",
+                "{% for i in [1, none, 3] %}{{ 'none' if i is none else i }}{% endfor %} # 1none3",
+                "{% for m in messages %}{{ loop.previtem.role }}{% endfor %}| # |",
+            })
+    void loopsGoOverWhatJinjasDo(String source, String expected) {
         assertThat(template(source).render(user("x"), List.of(), Map.of()).text())
                 .isEqualTo(expected);
     }
