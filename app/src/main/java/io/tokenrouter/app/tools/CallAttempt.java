@@ -1,21 +1,19 @@
 package io.tokenrouter.app.tools;
 
-import java.util.List;
-
-/** Reads what follows the beginning of a call, until it is clear whether it is one. Constant time for each character, in the mean. */
+/**
+ * Reads what follows the beginning of a call, until it is clear what it is. What becomes certain on the way goes to a {@link CallSink}.
+ * Constant time for each character, in the mean.
+ */
 interface CallAttempt {
 
     enum Verdict {
-        /** Not clear yet. */
+        /** Not at its end yet. */
         MORE,
         /** With this character the calls are complete. */
-        CALLS,
-        /** It is other text. */
+        END,
+        /** From this character on it is no call, or has been none at all. */
         TEXT
     }
 
     Verdict accept(char c);
-
-    /** After {@link Verdict#CALLS}: at least one. */
-    List<ToolCall> calls();
 }

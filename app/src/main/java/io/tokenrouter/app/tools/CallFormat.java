@@ -15,10 +15,10 @@ public enum CallFormat {
     QWEN3_CODER("qwen3_coder", List.of("<tool_call>", XmlAttempt.OPENING), List.of("</tool_call>"), has("<function=")) {
 
         @Override
-        CallAttempt attempt(String marker, Map<String, Tool> tools) {
+        CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink) {
             return marker.equals(XmlAttempt.OPENING)
-                    ? new XmlAttempt(tools, true)
-                    : new ForkedAttempt(first -> first == '{' ? json("{") : new XmlAttempt(tools, false));
+                    ? new XmlAttempt(tools, sink, true)
+                    : new ForkedAttempt(first -> first == '{' ? json("{", sink) : new XmlAttempt(tools, sink, false));
         }
     },
     /** Hermes, Qwen2.5, Qwen3, SmolLM3: {@code <tool_call>{"name": "f", "arguments": {}}</tool_call>}. */
@@ -29,8 +29,8 @@ public enum CallFormat {
             has("<tool_call>").and(has("\"arguments\""))) {
 
         @Override
-        CallAttempt attempt(String marker, Map<String, Tool> tools) {
-            return json("{");
+        CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink) {
+            return json("{", sink);
         }
     },
     /** Mistral from Large 2411 on: <code>[TOOL_CALLS]name[ARGS]{}</code>. */
@@ -41,24 +41,24 @@ public enum CallFormat {
             has("[TOOL_CALLS]").and(has("[ARGS]"))) {
 
         @Override
-        CallAttempt attempt(String marker, Map<String, Tool> tools) {
-            return mistral();
+        CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink) {
+            return mistral(sink);
         }
     },
     /** Mistral: <code>[TOOL_CALLS][{"name": "f", "arguments": {}}]</code>. */
     MISTRAL("mistral", List.of("[TOOL_CALLS]"), List.of(), has("[TOOL_CALLS]")) {
 
         @Override
-        CallAttempt attempt(String marker, Map<String, Tool> tools) {
-            return mistral();
+        CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink) {
+            return mistral(sink);
         }
     },
     /** Granite 3, Phi-4-mini: <code>&lt;|tool_call|>[{"name": "f", "arguments": {}}]</code>. */
     GRANITE("granite", List.of("<|tool_call|>"), List.of("<|/tool_call|>"), has("<|tool_call|>")) {
 
         @Override
-        CallAttempt attempt(String marker, Map<String, Tool> tools) {
-            return json("[{");
+        CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink) {
+            return json("[{", sink);
         }
     },
     /** DeepSeek-V3.1: a name, a separator and arguments between markers. */
@@ -69,8 +69,8 @@ public enum CallFormat {
             has("<｜tool▁call▁begin｜>").and(has("```json").negate())) {
 
         @Override
-        CallAttempt attempt(String marker, Map<String, Tool> tools) {
-            return new HeadedAttempt(DEEPSEEK_HEAD);
+        CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink) {
+            return new HeadedAttempt(DEEPSEEK_HEAD, sink);
         }
     },
     /** Llama 3: the whole answer is <code>{"name": "f", "parameters": {}}</code>, with or without a marker before it. */
@@ -81,8 +81,8 @@ public enum CallFormat {
             has("<|start_header_id|>").and(has("\"parameters\""))) {
 
         @Override
-        CallAttempt attempt(String marker, Map<String, Tool> tools) {
-            return json("{");
+        CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink) {
+            return json("{", sink);
         }
 
         @Override
@@ -157,15 +157,17 @@ public enum CallFormat {
      *
      * @param marker one of {@link #markers()}, or empty for a bare beginning
      * @param tools by name
+     * @param sink hears of the calls
      */
-    abstract CallAttempt attempt(String marker, Map<String, Tool> tools);
+    abstract CallAttempt attempt(String marker, Map<String, Tool> tools, CallSink sink);
 
-    private static CallAttempt json(String opening) {
-        return new JsonAttempt(opening, CallJson::calls);
+    private static CallAttempt json(String opening, CallSink sink) {
+        return new JsonAttempt(opening, sink);
     }
 
-    private static CallAttempt mistral() {
-        return new ForkedAttempt(first -> first == '[' || first == '{' ? json("[{") : new HeadedAttempt(MISTRAL_HEAD));
+    private static CallAttempt mistral(CallSink sink) {
+        return new ForkedAttempt(
+                first -> first == '[' || first == '{' ? json("[{", sink) : new HeadedAttempt(MISTRAL_HEAD, sink));
     }
 
     private static Predicate<String> has(String part) {

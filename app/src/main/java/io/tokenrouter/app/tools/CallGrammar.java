@@ -1,16 +1,12 @@
 package io.tokenrouter.app.tools;
 
 import io.tokenrouter.engine.grammar.Grammar;
-import java.util.ArrayList;
+import io.tokenrouter.engine.grammar.UnsupportedSchemaException;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Answers that are calls and nothing else, in a model's own format, with arguments that are valid to the tool's schema. {@link
  * CallReader} finds exactly these calls in them.
- *
- * <p>Models that write arguments as markup are held to the JSON form that stands between the same markers: what JSON Schema says of a
- * text without quotes could not be enforced.
  */
 public final class CallGrammar {
 
@@ -26,30 +22,37 @@ public final class CallGrammar {
     /**
      * One or more calls.
      *
-     * @param tools at least one
-     * @param arguments of a tool: JSON documents without white space
+     * @param calls what {@link #call} gives for each tool; at least one
      * @param several whether there may be more than one call
      */
-    public static Grammar of(CallFormat format, List<Tool> tools, Function<Tool, Grammar> arguments, boolean several) {
+    public static Grammar of(CallFormat format, List<Grammar> calls, boolean several) {
         Form form = form(format);
-        List<Grammar> each = new ArrayList<>();
-        for (Tool tool : tools) {
-            each.add(sequence(
-                    text(form.beforeName + tool.name() + form.beforeArguments),
-                    arguments.apply(tool),
-                    text(form.behind)));
-        }
-        Grammar call = Grammar.choice(each);
-        Grammar calls =
+        Grammar call = Grammar.choice(calls);
+        Grammar all =
                 several ? sequence(call, Grammar.repeat(sequence(text(form.between), call), 0, MOST_CALLS - 1)) : call;
-        return sequence(text(form.before), calls, text(form.after));
+        return sequence(text(form.before), all, text(form.after));
+    }
+
+    /**
+     * A call of one tool.
+     *
+     * @throws UnsupportedSchemaException naming the place of the tool's parameters that cannot be enforced
+     */
+    public static Grammar call(CallFormat format, Tool tool) {
+        Form form = form(format);
+        return sequence(
+                text(form.beforeName + tool.name() + form.beforeArguments),
+                format == CallFormat.QWEN3_CODER ? XmlGrammar.arguments(tool) : Grammar.ofSchema(tool.parameters()),
+                text(form.behind));
     }
 
     private static Form form(CallFormat format) {
         String name = "{\"name\": \"";
         String arguments = "\", \"arguments\": ";
         return switch (format) {
-            case HERMES, QWEN3_CODER -> new Form("", "<tool_call>\n" + name, arguments, "}\n</tool_call>", "\n", "");
+            case HERMES -> new Form("", "<tool_call>\n" + name, arguments, "}\n</tool_call>", "\n", "");
+            case QWEN3_CODER ->
+                new Form("", "<tool_call>\n" + XmlAttempt.OPENING, ">\n", "</function>\n</tool_call>", "\n", "");
             case MISTRAL -> new Form("[TOOL_CALLS][", name, arguments, "}", ", ", "]");
             case MISTRAL_ARGS -> new Form("", "[TOOL_CALLS]", "[ARGS]", "", "", "");
             case GRANITE -> new Form("<|tool_call|>[", name, arguments, "}", ", ", "]");

@@ -1,9 +1,6 @@
 package io.tokenrouter.app.tools;
 
 import io.tokenrouter.engine.text.Utf8;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -12,7 +9,7 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Calls that are written as JSON: an object with a name and arguments, or a list of such. Numbers keep their digits. */
+/** JSON values of calls. Numbers keep their digits. */
 final class CallJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -23,26 +20,13 @@ final class CallJson {
 
     private CallJson() {}
 
-    /** The calls of a text; nothing if it is not made of calls alone. */
-    static Optional<List<ToolCall>> calls(String text) {
-        JsonNode node = parse(text);
-        if (node == null || node.isArray() && node.isEmpty()) {
-            return Optional.empty();
+    /** Of a value that may be an object, the text of one, or null, as a text; null if it is something else. */
+    static @Nullable String arguments(JsonNode value) {
+        if (value.isNull()) {
+            return "{}";
         }
-        List<ToolCall> calls = new ArrayList<>();
-        for (JsonNode each : node.isArray() ? node : List.of(node)) {
-            Optional<ToolCall> call = call(each);
-            if (call.isEmpty()) {
-                return Optional.empty();
-            }
-            calls.add(call.get());
-        }
-        return Optional.of(calls);
-    }
-
-    /** A text that is the arguments themselves. */
-    static Optional<String> arguments(String text) {
-        return parse(text) instanceof ObjectNode object ? Optional.of(compact(object)) : Optional.empty();
+        JsonNode meant = value.isString() ? parse(value.stringValue()) : value;
+        return meant instanceof ObjectNode object ? compact(object) : null;
     }
 
     /** Any JSON value; null if it is none. */
@@ -64,20 +48,5 @@ final class CallJson {
 
     static String compact(JsonNode value) {
         return Utf8.wellFormed(MAPPER.writeValueAsString(value));
-    }
-
-    private static Optional<ToolCall> call(JsonNode node) {
-        JsonNode name = node.path("name");
-        JsonNode arguments = node.has("arguments") ? node.path("arguments") : node.path("parameters");
-        if (!node.isObject() || !name.isString()) {
-            return Optional.empty();
-        }
-        if (arguments.isMissingNode() || arguments.isNull()) {
-            return Optional.of(new ToolCall(name.stringValue(), "{}"));
-        }
-        Optional<String> text = arguments.isString()
-                ? arguments(arguments.stringValue())
-                : arguments.isObject() ? Optional.of(compact(arguments)) : Optional.empty();
-        return text.map(json -> new ToolCall(name.stringValue(), json));
     }
 }

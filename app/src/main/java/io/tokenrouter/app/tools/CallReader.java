@@ -1,6 +1,5 @@
 package io.tokenrouter.app.tools;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -8,9 +7,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the calls in one answer, which comes in pieces. Text is held back only while it may be a call, or white space next to one:
- * however the answer is cut, the calls and the joined text are the same. What looks like a call and is malformed, unfinished, or names
- * no tool of the request, is text. Not safe for use by several threads at once.
+ * Finds the calls in one answer, which comes in pieces. Text is held back only while it may be a call, or white space next to one;
+ * a call is told from the moment that it is certain who is called, its arguments as they are written. However the answer is cut, the
+ * calls and the joined text are the same. What looks like a call and names no tool of the request, or is malformed or unfinished before
+ * its arguments begin, is text; arguments that end too early, or go on as no JSON can, end there. Not safe for use by several threads
+ * at once.
  */
 public final class CallReader {
 
@@ -18,17 +19,17 @@ public final class CallReader {
      * What a piece of the answer makes certain.
      *
      * @param text outside of calls; may be empty
-     * @param calls complete with this piece
+     * @param calls in order, of each call one piece at most; an empty one where no more than its end is new
      */
-    public record Found(String text, List<ToolCall> calls) {}
+    public record Found(String text, List<CallPiece> calls) {}
 
     private static final int LONGEST_WORD = 64;
 
     private final CallFormat format;
     private final Map<String, Tool> tools;
+    private final FoundCalls calls;
     private final StringBuilder answer = new StringBuilder();
     private final StringBuilder text = new StringBuilder();
-    private final List<ToolCall> calls = new ArrayList<>();
 
     /** Places in {@link #answer}: what is undecided begins, what was not looked at begins, the attempt's body begins. */
     private int from;
@@ -36,6 +37,9 @@ public final class CallReader {
     private int at;
     private int bodyAt;
     private @Nullable CallAttempt attempt;
+    /** Whether the attempt has told of a call. */
+    private boolean isCall;
+
     private boolean textBegan;
     private boolean behindCall;
 
@@ -43,6 +47,7 @@ public final class CallReader {
     public CallReader(CallFormat format, List<Tool> tools) {
         this.format = format;
         this.tools = tools.stream().collect(Collectors.toMap(Tool::name, Function.identity()));
+        this.calls = new FoundCalls(this.tools.keySet());
     }
 
     /** Takes the next piece of the answer. */
@@ -55,7 +60,7 @@ public final class CallReader {
     /** Ends the answer: what was held back is text, save white space behind a call. */
     public Found end() {
         read(true);
-        if (attempt != null || !behindCall) {
+        if (!behindCall || !answer.substring(from).isBlank()) {
             release(answer.length());
         }
         answer.setLength(0);
@@ -63,9 +68,8 @@ public final class CallReader {
     }
 
     private Found take() {
-        Found taken = new Found(text.toString(), List.copyOf(calls));
+        Found taken = new Found(text.toString(), calls.take());
         text.setLength(0);
-        calls.clear();
         answer.delete(0, from);
         at -= from;
         bodyAt -= from;
@@ -92,7 +96,8 @@ public final class CallReader {
         if (marker != null) {
             at += marker.length();
             bodyAt = marker.isEmpty() ? at + 1 : at;
-            attempt = format.attempt(marker, tools);
+            attempt = format.attempt(marker, tools, calls);
+            isCall = false;
             return true;
         }
         if (!last && (isBeginning(format.markers()) || behindCall && isBeginning(format.trailers()))) {
@@ -135,28 +140,27 @@ public final class CallReader {
     private boolean goOn(CallAttempt reading) {
         while (at < answer.length()) {
             CallAttempt.Verdict verdict = reading.accept(answer.charAt(at));
-            if (verdict == CallAttempt.Verdict.MORE) {
-                at++;
-                continue;
-            }
-            attempt = null;
-            if (verdict == CallAttempt.Verdict.CALLS && areKnown(reading.calls())) {
-                at++;
-                from = at;
+            if (calls.takeCertain() || verdict == CallAttempt.Verdict.END) {
+                isCall = true;
                 behindCall = true;
-                calls.addAll(reading.calls());
-            } else {
-                // The marker is text; what follows it may have another.
-                at = bodyAt;
-                release(at);
+                from = at + 1;
             }
-            return true;
+            if (verdict == CallAttempt.Verdict.TEXT) {
+                attempt = null;
+                if (!isCall) {
+                    // The marker is text; what follows it may have another.
+                    release(bodyAt);
+                }
+                at = from;
+                return true;
+            }
+            at++;
+            if (verdict == CallAttempt.Verdict.END) {
+                attempt = null;
+                return true;
+            }
         }
         return false;
-    }
-
-    private boolean areKnown(List<ToolCall> made) {
-        return made.stream().allMatch(call -> tools.containsKey(call.name()));
     }
 
     private void release(int end) {

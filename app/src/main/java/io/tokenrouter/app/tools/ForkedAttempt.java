@@ -1,6 +1,5 @@
 package io.tokenrouter.app.tools;
 
-import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +23,5 @@ final class ForkedAttempt implements CallAttempt {
             chosen = byFirst.apply(c);
         }
         return chosen.accept(c);
-    }
-
-    @Override
-    public List<ToolCall> calls() {
-        return chosen == null ? List.of() : chosen.calls();
     }
 }

@@ -1,8 +1,8 @@
 package io.tokenrouter.app.tools;
 
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A call whose name stands before its arguments: {@code name[ARGS]{...}}. */
 final class HeadedAttempt implements CallAttempt {
@@ -10,48 +10,33 @@ final class HeadedAttempt implements CallAttempt {
     private static final int MOST_OF_HEAD = 256;
 
     private final Pattern head;
+    private final CallSink sink;
     private final StringBuilder begun = new StringBuilder();
-    private CallAttempt arguments = NONE;
+    private @Nullable ArgumentText arguments;
 
     /** @param head all that stands before the arguments; its first group is the name */
-    HeadedAttempt(Pattern head) {
+    HeadedAttempt(Pattern head, CallSink sink) {
         this.head = head;
+        this.sink = sink;
     }
 
     @Override
     public Verdict accept(char c) {
-        if (arguments != NONE) {
-            return arguments.accept(c);
+        if (arguments == null) {
+            if (c != '{') {
+                begun.append(c);
+                return begun.length() > MOST_OF_HEAD ? Verdict.TEXT : Verdict.MORE;
+            }
+            Matcher named = head.matcher(begun);
+            if (!named.matches() || !sink.begin(named.group(1))) {
+                return Verdict.TEXT;
+            }
+            arguments = new ArgumentText(sink);
         }
-        if (c != '{') {
-            begun.append(c);
-            return begun.length() > MOST_OF_HEAD ? Verdict.TEXT : Verdict.MORE;
+        Verdict verdict = arguments.accept(c);
+        if (verdict == Verdict.END) {
+            sink.end();
         }
-        Matcher named = head.matcher(begun);
-        if (!named.matches()) {
-            return Verdict.TEXT;
-        }
-        String name = named.group(1);
-        arguments =
-                new JsonAttempt("{", text -> CallJson.arguments(text).map(json -> List.of(new ToolCall(name, json))));
-        return arguments.accept(c);
+        return verdict;
     }
-
-    @Override
-    public List<ToolCall> calls() {
-        return arguments.calls();
-    }
-
-    private static final CallAttempt NONE = new CallAttempt() {
-
-        @Override
-        public Verdict accept(char c) {
-            return Verdict.TEXT;
-        }
-
-        @Override
-        public List<ToolCall> calls() {
-            return List.of();
-        }
-    };
 }

@@ -1,52 +1,69 @@
 package io.tokenrouter.app.tools;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-
-/** A call that is one JSON text, white space before it. */
+/** Calls as JSON, white space before them: an object, or a list of objects. */
 final class JsonAttempt implements CallAttempt {
 
-    private final String opening;
-    private final Function<String, Optional<List<ToolCall>>> meaning;
-    private final StringBuilder text = new StringBuilder();
-    private final JsonScanner scanner = new JsonScanner();
-    private List<ToolCall> calls = List.of();
+    private enum Inside {
+        NOTHING,
+        OBJECT,
+        LIST,
+        BEHIND_OBJECT
+    }
 
-    /**
-     * @param opening the characters with which it may begin, of <code>{[</code>
-     * @param meaning of the whole; nothing if that is no call
-     */
-    JsonAttempt(String opening, Function<String, Optional<List<ToolCall>>> meaning) {
+    private final String opening;
+    private final CallSink sink;
+    private CallObject object;
+    private boolean isList;
+    private Inside inside = Inside.NOTHING;
+
+    /** @param opening the characters with which it may begin, of <code>{[</code> */
+    JsonAttempt(String opening, CallSink sink) {
         this.opening = opening;
-        this.meaning = meaning;
+        this.sink = sink;
+        this.object = new CallObject(sink);
     }
 
     @Override
     public Verdict accept(char c) {
-        if (text.isEmpty()) {
-            if (JsonScanner.isSpace(c)) {
-                return Verdict.MORE;
-            }
-            if (opening.indexOf(c) < 0) {
-                return Verdict.TEXT;
-            }
+        if (inside == Inside.OBJECT) {
+            return object(c);
         }
-        text.append(c);
-        return switch (scanner.accept(c)) {
-            case MORE -> Verdict.MORE;
-            case FAULT -> Verdict.TEXT;
-            case END -> end();
+        if (JsonScanner.isSpace(c)) {
+            return Verdict.MORE;
+        }
+        return switch (inside) {
+            case NOTHING -> begin(c);
+            case LIST -> c == '{' ? next(c) : Verdict.TEXT;
+            case BEHIND_OBJECT -> c == ',' ? goOn() : c == ']' ? Verdict.END : Verdict.TEXT;
+            case OBJECT -> throw new IllegalStateException("in an object");
         };
     }
 
-    private Verdict end() {
-        calls = meaning.apply(text.toString()).orElse(List.of());
-        return calls.isEmpty() ? Verdict.TEXT : Verdict.CALLS;
+    private Verdict begin(char c) {
+        if (opening.indexOf(c) < 0) {
+            return Verdict.TEXT;
+        }
+        isList = c == '[';
+        return isList ? goOn() : next(c);
     }
 
-    @Override
-    public List<ToolCall> calls() {
-        return calls;
+    private Verdict goOn() {
+        inside = Inside.LIST;
+        return Verdict.MORE;
+    }
+
+    private Verdict next(char c) {
+        object = new CallObject(sink);
+        inside = Inside.OBJECT;
+        return object(c);
+    }
+
+    private Verdict object(char c) {
+        Verdict verdict = object.accept(c);
+        if (verdict == Verdict.END && isList) {
+            inside = Inside.BEHIND_OBJECT;
+            return Verdict.MORE;
+        }
+        return verdict;
     }
 }

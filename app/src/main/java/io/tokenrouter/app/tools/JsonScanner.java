@@ -1,16 +1,20 @@
 package io.tokenrouter.app.tools;
 
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the text of one JSON object or array, character by character, to its end. Tells at once of most faults, so that text that
- * is none is not waited for; what it lets through still has to be parsed. Takes constant time for each character.
+ * Follows the text of one JSON value, character by character, to its end. What it has accepted is always the beginning of some JSON
+ * value (RFC 8259), nested {@value #MOST_DEPTH} deep at most. Takes constant time for each character.
  */
 final class JsonScanner {
 
     enum Verdict {
         MORE,
+        /** With this character the value is complete. */
         END,
+        /** The value was complete before this character, which belongs to what follows. */
+        BEHIND,
         FAULT
     }
 
@@ -23,48 +27,71 @@ final class JsonScanner {
         COMMA_OR_END,
         STRING,
         ESCAPED,
+        HEX,
         SCALAR
     }
 
     private static final int MOST_DEPTH = 400;
+    private static final int HEX_DIGITS = 4;
 
     /** By depth: true in an object, false in an array. */
     private final BitSet objects = new BitSet();
 
     private int depth;
+    private int hexDigits;
     private boolean stringIsName;
+    private @Nullable ScalarScanner scalar;
     private Expect expect = Expect.VALUE;
 
-    /** @param c the next character; the first is the opening bracket */
     Verdict accept(char c) {
         switch (expect) {
             case STRING -> {
                 return string(c);
             }
             case ESCAPED -> {
-                expect = Expect.STRING;
+                hexDigits = 0;
+                expect = c == 'u' ? Expect.HEX : Expect.STRING;
                 return "\"\\/bfnrtu".indexOf(c) >= 0 ? Verdict.MORE : Verdict.FAULT;
             }
-            case SCALAR -> {
-                if (isOfScalar(c)) {
-                    return Verdict.MORE;
-                }
-                expect = Expect.COMMA_OR_END;
+            case HEX -> {
+                expect = ++hexDigits < HEX_DIGITS ? Expect.HEX : Expect.STRING;
+                return Character.digit(c, 16) >= 0 && c < 0x80 ? Verdict.MORE : Verdict.FAULT;
             }
             default -> {}
         }
+        if (scalar != null) {
+            if (scalar.accept(c)) {
+                return Verdict.MORE;
+            }
+            boolean whole = scalar.isWhole();
+            scalar = null;
+            expect = Expect.COMMA_OR_END;
+            if (!whole || depth == 0) {
+                return whole ? Verdict.BEHIND : Verdict.FAULT;
+            }
+        }
         return isSpace(c) ? Verdict.MORE : structure(c);
+    }
+
+    /** Whether what comes next is part of a string, so that white space there counts. */
+    boolean isInString() {
+        return expect == Expect.STRING || isInEscape();
+    }
+
+    /** Whether what comes next is part of an escape. */
+    boolean isInEscape() {
+        return expect == Expect.ESCAPED || expect == Expect.HEX;
     }
 
     private Verdict string(char c) {
         if (c == '"') {
             expect = stringIsName ? Expect.COLON : Expect.COMMA_OR_END;
-        } else if (c == '\\') {
-            expect = Expect.ESCAPED;
-        } else if (c < ' ') {
-            return Verdict.FAULT;
+            return depth == 0 ? Verdict.END : Verdict.MORE;
         }
-        return Verdict.MORE;
+        if (c == '\\') {
+            expect = Expect.ESCAPED;
+        }
+        return c < ' ' ? Verdict.FAULT : Verdict.MORE;
     }
 
     private Verdict structure(char c) {
@@ -81,7 +108,7 @@ final class JsonScanner {
                     case ']' -> close(false);
                     default -> Verdict.FAULT;
                 };
-            case STRING, ESCAPED, SCALAR -> throw new IllegalStateException("inside of " + expect);
+            case STRING, ESCAPED, HEX, SCALAR -> throw new IllegalStateException("inside of " + expect);
         };
     }
 
@@ -92,13 +119,11 @@ final class JsonScanner {
             expect = c == '{' ? Expect.NAME_OR_END : Expect.VALUE_OR_END;
             return depth > MOST_DEPTH ? Verdict.FAULT : Verdict.MORE;
         }
-        if (depth == 0) {
-            return Verdict.FAULT;
-        }
         if (c == '"') {
             return begin(false);
         }
-        return isOfScalar(c) ? then(Expect.SCALAR) : Verdict.FAULT;
+        scalar = new ScalarScanner(c);
+        return scalar.isBegun() ? then(Expect.SCALAR) : Verdict.FAULT;
     }
 
     private Verdict begin(boolean name) {
@@ -118,10 +143,6 @@ final class JsonScanner {
     private Verdict then(Expect next) {
         expect = next;
         return Verdict.MORE;
-    }
-
-    private static boolean isOfScalar(char c) {
-        return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c == 'E' || c == '-' || c == '+' || c == '.';
     }
 
     static boolean isSpace(char c) {

@@ -1,6 +1,5 @@
 package io.tokenrouter.app.tools;
 
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -8,16 +7,16 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A call as Qwen3-Coder writes it: {@code <function=name>}, then {@code <parameter=key>} with a value on lines of its own for each
  * argument, then {@code </function>}. Values have no quotes and may have markup: one ends at the first end tag behind which another
- * key or the end of the call stands.
+ * key or the end of the call stands. Nothing is told before the end of the call.
  */
 final class XmlAttempt implements CallAttempt {
 
     static final String OPENING = "<function=";
 
     private static final String CLOSING = "</function>";
-    private static final String KEY = "<parameter=";
-    private static final String END_OF_VALUE = "</parameter>";
-    private static final int MOST_OF_NAME = 256;
+    static final String KEY = "<parameter=";
+    static final String END_OF_VALUE = "</parameter>";
+    static final int MOST_OF_NAME = 256;
 
     private enum Inside {
         OPENING,
@@ -28,6 +27,7 @@ final class XmlAttempt implements CallAttempt {
     }
 
     private final Map<String, Tool> tools;
+    private final CallSink sink;
     private final StringBuilder text = new StringBuilder();
     private final ObjectNode arguments = CallJson.object();
     private Inside inside;
@@ -38,10 +38,13 @@ final class XmlAttempt implements CallAttempt {
     private @Nullable String key;
     private int valueFrom;
     private int valueEnd;
+    /** Follows a value that begins as JSON, so that an end tag in one of its strings is none. */
+    private @Nullable JsonScanner json;
 
     /** @param openingRead whether {@link #OPENING} has been read before */
-    XmlAttempt(Map<String, Tool> tools, boolean openingRead) {
+    XmlAttempt(Map<String, Tool> tools, CallSink sink, boolean openingRead) {
         this.tools = tools;
+        this.sink = sink;
         this.inside = openingRead ? Inside.NAME : Inside.OPENING;
     }
 
@@ -55,11 +58,6 @@ final class XmlAttempt implements CallAttempt {
             case KEY -> key(c);
             case VALUE -> value(c);
         };
-    }
-
-    @Override
-    public List<ToolCall> calls() {
-        return tool == null ? List.of() : List.of(new ToolCall(tool.name(), CallJson.compact(arguments)));
     }
 
     private Verdict opening() {
@@ -90,7 +88,7 @@ final class XmlAttempt implements CallAttempt {
         String tag = text.substring(from);
         if (tag.equals(CLOSING)) {
             keepValue();
-            return Verdict.CALLS;
+            return tool != null && sink.call(tool.name(), CallJson.compact(arguments)) ? Verdict.END : Verdict.TEXT;
         }
         if (tag.equals(KEY)) {
             begin(Inside.KEY);
@@ -107,18 +105,38 @@ final class XmlAttempt implements CallAttempt {
             keepValue();
             key = text.substring(from, text.length() - 1).strip();
             valueFrom = text.length();
+            json = tool != null && XmlValue.isText(tool.parameters(), key) ? null : new JsonScanner();
             begin(Inside.VALUE);
         }
         return Verdict.MORE;
     }
 
     private Verdict value(char c) {
-        int end = text.length() - END_OF_VALUE.length();
-        if (c == '>' && end >= valueFrom && text.indexOf(END_OF_VALUE, end) == end) {
-            valueEnd = end;
-            begin(Inside.GAP);
+        if (json != null) {
+            JsonScanner.Verdict verdict = json.accept(c);
+            if (verdict == JsonScanner.Verdict.MORE) {
+                return Verdict.MORE;
+            }
+            json = null;
+            if (verdict != JsonScanner.Verdict.END && endsValue(text.length() - 1)) {
+                // a string without an end, behind which a line ends
+                return gap();
+            }
         }
+        endsValue(text.length());
         return Verdict.MORE;
+    }
+
+    /** Whether an end tag stands before this place; if so, the gap behind it begins. */
+    private boolean endsValue(int place) {
+        int end = place - END_OF_VALUE.length();
+        boolean ends = end >= valueFrom && text.indexOf(END_OF_VALUE, end) == end;
+        if (ends) {
+            valueEnd = end;
+            inside = Inside.GAP;
+            from = place;
+        }
+        return ends;
     }
 
     /** The end tag was part of the value. */

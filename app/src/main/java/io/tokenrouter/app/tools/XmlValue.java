@@ -24,8 +24,8 @@ final class XmlValue {
         return parsed == null ? CallJson.text(text) : parsed;
     }
 
-    /** Also where nothing is said of it. */
-    private static boolean isText(Map<String, @Nullable Object> schema, String name) {
+    /** Whether an argument is a text whatever it looks like; so it is where nothing is said of it. */
+    static boolean isText(Map<String, @Nullable Object> schema, String name) {
         if (!(schema.get("properties") instanceof Map<?, ?> properties)
                 || !(properties.get(name) instanceof Map<?, ?> property)) {
             return true;
@@ -33,7 +33,14 @@ final class XmlValue {
         return switch (property.get("type")) {
             case String type -> !NOT_TEXT.contains(type);
             case List<?> types -> types.contains("string");
-            case null, default -> property.isEmpty();
+            case null, default -> property.isEmpty() || isListOfTexts(property);
         };
+    }
+
+    private static boolean isListOfTexts(Map<?, ?> property) {
+        return property.containsKey("const")
+                ? property.get("const") instanceof String
+                : property.get("enum") instanceof List<?> values
+                        && values.stream().allMatch(String.class::isInstance);
     }
 }

@@ -1,6 +1,6 @@
 package io.tokenrouter.app.v1;
 
-import io.tokenrouter.app.tools.ToolCall;
+import io.tokenrouter.app.tools.CallAssembler;
 import io.tokenrouter.engine.api.TokenEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class AnswerCollector {
         private final Job.Choice asked;
         private final ChoiceText choiceText;
         private final StringBuilder text = new StringBuilder();
-        private final List<ToolCall> calls = new ArrayList<>();
+        private final CallAssembler calls = new CallAssembler();
         private final List<TokenEvent.Token> visible = new ArrayList<>();
         private final List<TokenEvent.Token> tokens = new ArrayList<>();
         private TokenEvent.@Nullable Finished end;
@@ -66,7 +66,7 @@ final class AnswerCollector {
 
         private void take(Released released) {
             text.append(released.text());
-            calls.addAll(released.calls());
+            released.calls().forEach(calls::add);
             visible.addAll(released.tokens());
         }
 
@@ -74,7 +74,7 @@ final class AnswerCollector {
             if (end == null) {
                 throw new IllegalStateException("choice " + asked.index() + " has not ended");
             }
-            return new FinishedChoice(asked, text.toString(), calls, visible, tokens, end);
+            return new FinishedChoice(asked, text.toString(), calls.calls(), visible, tokens, end);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.tokenrouter.app.v1;
 
-import io.tokenrouter.app.tools.ToolCall;
+import io.tokenrouter.app.tools.CallPiece;
 import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.Vocabulary;
@@ -20,7 +20,7 @@ final class AnswerStream {
     private final ChunkWriter writer;
     private final ChoiceText[] texts;
     private final int[] offsets;
-    private final int[] calls;
+    private final boolean[] called;
     private final @Nullable GenerationStats[] stats;
     private boolean opened;
     private boolean over;
@@ -34,7 +34,7 @@ final class AnswerStream {
         this.open = job.choices().size();
         this.texts = new ChoiceText[open];
         this.offsets = new int[open];
-        this.calls = new int[open];
+        this.called = new boolean[open];
         this.stats = new GenerationStats[open];
         for (Job.Choice choice : job.choices()) {
             texts[choice.index()] = new ChoiceText(job, choice);
@@ -96,8 +96,9 @@ final class AnswerStream {
             offsets[choice] += released.text().codePointCount(0, released.text().length());
             extras = ChunkWriter.Extras.NONE;
         }
-        for (ToolCall call : released.calls()) {
-            writer.call(choice, calls[choice]++, call, extras);
+        for (CallPiece call : released.calls()) {
+            called[choice] = true;
+            writer.call(choice, call, extras);
             extras = ChunkWriter.Extras.NONE;
         }
     }
@@ -109,7 +110,7 @@ final class AnswerStream {
         writer.finish(
                 choice,
                 finished,
-                FinishedChoice.finishReason(finished, calls[choice] > 0),
+                FinishedChoice.finishReason(finished, called[choice]),
                 extras(choice, texts[choice].takeRest(), List.of()),
                 open == 0 ? RoutingReport.of(job, allStats()) : null);
         if (open == 0) {

@@ -1,7 +1,7 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.tools.CallPiece;
 import io.tokenrouter.app.tools.CallReader;
-import io.tokenrouter.app.tools.ToolCall;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.tokenizer.IncrementalDetokenizer;
 import java.util.ArrayList;
@@ -19,7 +19,6 @@ final class ChoiceText {
     private final int mostCalls;
     private final List<TokenEvent.Token> held = new ArrayList<>();
     private int complete;
-    private int calls;
 
     ChoiceText(Job job, Job.Choice choice) {
         ToolUse tools = job.output().tools();
@@ -48,7 +47,7 @@ final class ChoiceText {
         }
         CallReader.Found last = reader.add(chunk.text());
         CallReader.Found end = reader.end();
-        List<ToolCall> found = new ArrayList<>(last.calls());
+        List<CallPiece> found = new ArrayList<>(last.calls());
         found.addAll(end.calls());
         return released(new CallReader.Found(last.text() + end.text(), found));
     }
@@ -59,12 +58,14 @@ final class ChoiceText {
     }
 
     private Released released(CallReader.Found found) {
-        int room = Math.min(mostCalls - calls, found.calls().size());
-        calls += room;
-        return released(found.text(), found.calls().subList(0, room));
+        return released(
+                found.text(),
+                found.calls().stream()
+                        .filter(piece -> piece.index() < mostCalls)
+                        .toList());
     }
 
-    private Released released(String text, List<ToolCall> found) {
+    private Released released(String text, List<CallPiece> found) {
         return text.isEmpty() && found.isEmpty() ? Released.NOTHING : new Released(text, found, take(complete));
     }
 

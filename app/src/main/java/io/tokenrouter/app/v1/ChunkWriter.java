@@ -1,6 +1,6 @@
 package io.tokenrouter.app.v1;
 
-import io.tokenrouter.app.tools.ToolCall;
+import io.tokenrouter.app.tools.CallPiece;
 import io.tokenrouter.engine.api.TokenEvent;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -71,25 +71,34 @@ final class ChunkWriter {
     }
 
     /**
-     * Two chunks with a call: first who is called, then with what, as clients put them together.
-     *
-     * @param index of the call in its choice, from 0
+     * What is new of a call: who is called, in a chunk of its own, and more of the arguments. Nothing where there is neither, unless
+     * there is something else to tell.
      */
-    void call(int choice, int index, ToolCall call, Extras extras) {
+    void call(int choice, CallPiece call, Extras extras) {
+        if (call.name() != null) {
+            beginCall(choice, call);
+            out.writeBytes(bytes(",\"id\":"));
+            quote(CallIds.next());
+            out.writeBytes(bytes(",\"type\":\"function\",\"function\":{\"name\":"));
+            quote(call.name());
+            out.writeBytes(bytes(",\"arguments\":\"\"}}]}"));
+            extras(extras);
+            out.writeBytes(UNFINISHED);
+        }
+        Extras left = call.name() == null ? extras : Extras.NONE;
+        if (!call.arguments().isEmpty() || !left.isEmpty()) {
+            beginCall(choice, call);
+            out.writeBytes(bytes(",\"function\":{\"arguments\":"));
+            quote(call.arguments());
+            out.writeBytes(bytes("}}]}"));
+            extras(left);
+            out.writeBytes(UNFINISHED);
+        }
+    }
+
+    private void beginCall(int choice, CallPiece call) {
         beginChoice(choice);
-        out.writeBytes(bytes(",\"delta\":{\"tool_calls\":[{\"index\":" + index + ",\"id\":"));
-        quote(CallIds.next());
-        out.writeBytes(bytes(",\"type\":\"function\",\"function\":{\"name\":"));
-        quote(call.name());
-        out.writeBytes(bytes(",\"arguments\":\"\"}}]}"));
-        extras(extras);
-        out.writeBytes(UNFINISHED);
-        beginChoice(choice);
-        out.writeBytes(bytes(",\"delta\":{\"tool_calls\":[{\"index\":" + index + ",\"function\":{\"arguments\":"));
-        quote(call.arguments());
-        out.writeBytes(bytes("}}]}"));
-        extras(Extras.NONE);
-        out.writeBytes(UNFINISHED);
+        out.writeBytes(bytes(",\"delta\":{\"tool_calls\":[{\"index\":" + call.index()));
     }
 
     /** The last chunk of a choice. */
@@ -131,6 +140,10 @@ final class ChunkWriter {
             @Nullable List<TraceEntry> trace) {
 
         static final Extras NONE = new Extras(null, null, null);
+
+        boolean isEmpty() {
+            return logprobs == null && tokenIds == null && trace == null;
+        }
     }
 
     private void beginChoice(int choice) {

@@ -53,12 +53,15 @@ final class ToolForms {
         return new AnswerForm(
                 "tools",
                 key.toString(),
-                () -> CallGrammar.of(use.format(), tools, tool -> arguments(use, tool), use.parallel()));
+                () -> CallGrammar.of(
+                        use.format(),
+                        tools.stream().map(tool -> call(use, tool)).toList(),
+                        use.parallel()));
     }
 
-    private static Grammar arguments(ToolUse use, Tool tool) {
+    private static Grammar call(ToolUse use, Tool tool) {
         try {
-            return Grammar.ofSchema(tool.parameters());
+            return CallGrammar.call(use.format(), tool);
         } catch (UnsupportedSchemaException unsupported) {
             throw AnswerForms.unsupported("tools[" + use.tools().indexOf(tool) + "].function.parameters", unsupported);
         }

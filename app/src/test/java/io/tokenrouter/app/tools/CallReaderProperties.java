@@ -83,9 +83,26 @@ class CallReaderProperties {
             @ForAll CallFormat format, @ForAll("strings") String value, @ForAll Random random) {
         String arguments = JSON.writeValueAsString(Map.of("s", value));
         String answer = Samples.written(format, "f", arguments) + Samples.written(format, "g.h-1", "{}");
-        CallReader.Found found = cut(format, answer, random);
+        Answer found = cut(format, answer, random);
         assertThat(found.text()).isEmpty();
         assertThat(found.calls()).containsExactly(new ToolCall("f", arguments), new ToolCall("g.h-1", "{}"));
+    }
+
+    @Property(tries = 300)
+    void argumentsAreToldWhileTheyAreWritten(
+            @ForAll CallFormat format, @ForAll("strings") String value, @ForAll Random random) {
+        String arguments = JSON.writeValueAsString(Map.of("s", value));
+        String answer = Samples.written(format, "f", arguments);
+        int begin = answer.indexOf(arguments);
+        int written = 1 + random.nextInt(arguments.length());
+        CallReader reader = new CallReader(format, TOOLS);
+        CallAssembler calls = new CallAssembler();
+        reader.add(answer.substring(0, begin + written)).calls().forEach(calls::add);
+        assertThat(calls.calls()).singleElement().satisfies(call -> {
+            assertThat(arguments).startsWith(call.arguments());
+            // an escape is told as a whole
+            assertThat(call.arguments().length()).isGreaterThan(written - 6);
+        });
     }
 
     @Property(tries = 300)
@@ -109,22 +126,14 @@ class CallReaderProperties {
     }
 
     /** @param random where to cut; null for not at all */
-    private static CallReader.Found cut(CallFormat format, String answer, Random random) {
-        CallReader reader = new CallReader(format, TOOLS);
-        StringBuilder text = new StringBuilder();
-        List<ToolCall> calls = new ArrayList<>();
+    private static Answer cut(CallFormat format, String answer, Random random) {
+        List<String> pieces = new ArrayList<>();
         int from = 0;
         while (from < answer.length()) {
             int to = random == null ? answer.length() : Math.min(answer.length(), from + random.nextInt(6));
-            add(reader.add(answer.substring(from, to)), text, calls);
+            pieces.add(answer.substring(from, to));
             from = to;
         }
-        add(reader.end(), text, calls);
-        return new CallReader.Found(text.toString(), calls);
-    }
-
-    private static void add(CallReader.Found found, StringBuilder text, List<ToolCall> calls) {
-        text.append(found.text());
-        calls.addAll(found.calls());
+        return Answer.of(format, TOOLS, pieces);
     }
 }

@@ -2,7 +2,6 @@ package io.tokenrouter.app.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,7 +55,7 @@ class CallReaderTest {
         DEEPSEEK_V31 ¦ <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>add<｜tool▁sep｜>{"a": 1, "b": 2}<｜tool▁call▁end｜><｜tool▁calls▁end｜>
         """)
     void aCallAlone(CallFormat format, String answer) {
-        CallReader.Found found = whole(format, answer.replace('~', '\n') + "\n");
+        Answer found = whole(format, answer.replace('~', '\n') + "\n");
         assertThat(found.calls()).containsExactly(ADD);
         assertThat(found.text()).isEmpty();
     }
@@ -72,7 +71,7 @@ class CallReaderTest {
         DEEPSEEK_V31 ¦ <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>add<｜tool▁sep｜>{"a": 1, "b": 2}<｜tool▁call▁end｜><｜tool▁call▁begin｜>now<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>
         """)
     void twoCalls(CallFormat format, String answer) {
-        CallReader.Found found = whole(format, answer.replace('~', '\n'));
+        Answer found = whole(format, answer.replace('~', '\n'));
         assertThat(found.calls()).containsExactly(ADD, NOW);
         assertThat(found.text()).isEmpty();
     }
@@ -85,40 +84,75 @@ class CallReaderTest {
                 "<",
                 "plain < text > {with} [braces]",
                 "<tool_call>",
-                "<tool_call>\n{\"name\": \"add\", \"arguments\": {\"a\": 1",
                 "<tool_call>\n{\"name\": \"unknown\", \"arguments\": {}}\n</tool_call>",
                 "<tool_call>\n{\"name\": \"add\", \"arguments\": [1]}\n</tool_call>",
-                "<tool_call>\n{\"name\": \"add\", \"arguments\": {\"a\": 01}}\n</tool_call>",
                 "<tool_call>\n{\"name\": \"add\", 'arguments': {}}\n</tool_call>",
                 "<tool_call>\n{name: add}\n</tool_call> and more",
                 "<tool_call>\n{\"name\": 5, \"arguments\": {}}\n</tool_call>",
-                "<tool_call>\n{\"name\": \"add\", \"arguments\": {\"a\": 1e99999999999}}",
+                "<tool_call>\n{\"name\": \"add\", \"argu",
+                "<tool_call>\n{\"arguments\": {\"a\": 1}, \"name\": \"ad",
+                "<tool_call>\n{\"arguments\": \"{\\\"a\\\": 01}\", \"name\": \"add\"}",
                 "Write <tool_call> before {\"name\": \"add\"}",
-                "<tool_call>{\"name\": \"add\", \"arguments\": {\"note\": \"<tool_call>{\\\"name\\\": \\\"now\\\"}",
             })
     void malformedCallsStayText(String answer) {
-        CallReader.Found found = whole(CallFormat.HERMES, answer);
+        Answer found = whole(CallFormat.HERMES, answer);
         assertThat(found.calls()).isEmpty();
         assertThat(found.text()).isEqualTo(answer);
+    }
+
+    /** What was told cannot be taken back. */
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '¦', quoteCharacter = '`', textBlock = """
+        HERMES       ¦ <tool_call>{"name": "add", "arguments": {"a": 1                     ¦ {"a":1             ¦ ``
+        HERMES       ¦ <tool_call>{"name": "add", "arguments": {"note": "<tool_call>{      ¦ {"note":"<tool_call>{ ¦ ``
+        HERMES       ¦ <tool_call>{"name": "add", "arguments": {"a": 01}}</tool_call>      ¦ {"a":0             ¦ 1}}</tool_call>
+        HERMES       ¦ <tool_call>{"name": "add", "arguments": {"a": 1e9999}}</tool_call>  ¦ {"a":1e999         ¦ 9}}</tool_call>
+        HERMES       ¦ <tool_call>{"name": "add", "arguments": {"a": tru}}</tool_call>     ¦ {"a":tru           ¦ }}</tool_call>
+        HERMES       ¦ <tool_call>{"name": "add", "arguments": {"note": "\\u00g0"}}         ¦ {"note":"          ¦ g0"}}
+        HERMES       ¦ <tool_call>{"name": "add", "arguments": {"a": 1}</tool_call> Well   ¦ {"a":1}            ¦ ` Well`
+        MISTRAL      ¦ [TOOL_CALLS][{"name": "add", "arguments": {"a": 1}}, {"name": "x"}] ¦ {"a":1}            ¦ `, {"name": "x"}]`
+        MISTRAL_ARGS ¦ [TOOL_CALLS]add[ARGS]{"a": 1]                                       ¦ {"a":1             ¦ ]
+        LLAMA3_JSON  ¦ {"name": "add", "parameters": {"a": 1}} {"name": "x"}               ¦ {"a":1}            ¦ ` {"name": "x"}`
+        """)
+    void argumentsThatGoOnAsNoJsonCanEndThere(CallFormat format, String answer, String arguments, String text) {
+        Answer found = whole(format, answer);
+        assertThat(found.calls()).containsExactly(new ToolCall("add", arguments));
+        assertThat(found.text()).isEqualTo(text);
+    }
+
+    @Test
+    void whoIsCalledIsToldAsSoonAsTheArgumentsBegin() {
+        CallReader reader = new CallReader(CallFormat.HERMES, TOOLS);
+        assertThat(reader.add("<tool_call>\n{\"name\": \"add\", \"arguments\": ")
+                        .calls())
+                .isEmpty();
+        assertThat(reader.add("{").calls()).containsExactly(new CallPiece(0, "add", "{"));
+        assertThat(reader.add("\"a\": 1").calls()).containsExactly(new CallPiece(0, null, "\"a\":1"));
+        assertThat(reader.add("  ").calls()).isEmpty();
+        assertThat(reader.add("}").calls()).containsExactly(new CallPiece(0, null, "}"));
+        assertThat(reader.add("}").calls()).containsExactly(new CallPiece(0, null, ""));
+        assertThat(reader.add("</tool_call>" + HERMES).calls())
+                .containsExactly(new CallPiece(1, "add", "{\"a\":1,\"b\":2}"));
+        assertThat(reader.end()).isEqualTo(new CallReader.Found("", List.of()));
     }
 
     @ParameterizedTest
     @EnumSource
     void everyFormatLeavesOtherTextAsItIs(CallFormat format) {
         String answer = " Sure: [1, {\"name\": \"add\"}] <|x|> <function> 1 < 2\n";
-        assertThat(whole(format, answer)).isEqualTo(new CallReader.Found(answer, List.of()));
+        assertThat(whole(format, answer)).isEqualTo(new Answer(answer, List.of()));
     }
 
     @Test
     void textAroundCallsStaysWithoutTheWhiteSpaceBetween() {
-        CallReader.Found found = whole(CallFormat.HERMES, "Let me see.\n\n" + HERMES + "\nDone. \n");
+        Answer found = whole(CallFormat.HERMES, "Let me see.\n\n" + HERMES + "\nDone. \n");
         assertThat(found.text()).isEqualTo("Let me see.\nDone. \n");
         assertThat(found.calls()).containsExactly(ADD);
     }
 
     @Test
     void aCallBehindAMalformedOneCounts() {
-        CallReader.Found found = whole(CallFormat.HERMES, "<tool_call>{oops}</tool_call>" + HERMES);
+        Answer found = whole(CallFormat.HERMES, "<tool_call>{oops}</tool_call>" + HERMES);
         assertThat(found.text()).isEqualTo("<tool_call>{oops}</tool_call>");
         assertThat(found.calls()).containsExactly(ADD);
     }
@@ -126,7 +160,7 @@ class CallReaderTest {
     @Test
     void jsonThatIsNoCallIsAnAnswerOfLlama() {
         String answer = "{\"result\": {\"name\": \"add\"}} is JSON";
-        assertThat(whole(CallFormat.LLAMA3_JSON, answer)).isEqualTo(new CallReader.Found(answer, List.of()));
+        assertThat(whole(CallFormat.LLAMA3_JSON, answer)).isEqualTo(new Answer(answer, List.of()));
     }
 
     @Test
@@ -134,7 +168,7 @@ class CallReaderTest {
         String note = "</tool_call> } ] \\\" \\\\ <tool_call> \\u00e9 é 😀 </parameter>";
         String answer = "<tool_call>{\"name\": \"add\", \"arguments\": {\"note\": \"" + note + "\"}}</tool_call>";
         assertThat(whole(CallFormat.HERMES, answer).calls())
-                .containsExactly(new ToolCall("add", "{\"note\":\"" + note.replace("\\u00e9", "é") + "\"}"));
+                .containsExactly(new ToolCall("add", "{\"note\":\"" + note + "\"}"));
     }
 
     @Test
@@ -171,11 +205,19 @@ class CallReaderTest {
         assertThat(whole(CallFormat.HERMES, answer).calls()).containsExactly(new ToolCall("add", arguments));
     }
 
-    @Test
-    void halvesOfSurrogatePairsDoNotReachTheCaller() {
-        String answer = "<tool_call>{\"name\": \"add\", \"arguments\": {\"note\": \"\\ud800\"}}";
+    @ParameterizedTest
+    @CsvSource({
+        "\\ud800, \\ufffd",
+        "\\udc00x, \\ufffdx",
+        "\\ud83d\\ude00, \\ud83d\\ude00",
+        "\\ud83d\\ud83d\\ude00, \\ufffd\\ud83d\\ude00",
+        "\\ud83dx\\ude00, \\ufffdx\\ufffd",
+        "\\ud83d\\n, \\ufffd\\n",
+    })
+    void halvesOfSurrogatePairsDoNotReachTheCaller(String written, String told) {
+        String answer = "<tool_call>{\"name\": \"add\", \"arguments\": {\"note\": \"" + written + "\"}}";
         assertThat(whole(CallFormat.HERMES, answer).calls())
-                .containsExactly(new ToolCall("add", "{\"note\":\"\uFFFD\"}"));
+                .containsExactly(new ToolCall("add", "{\"note\":\"" + told + "\"}"));
     }
 
     @Test
@@ -200,12 +242,7 @@ class CallReaderTest {
         }
     }
 
-    private static CallReader.Found whole(CallFormat format, String answer) {
-        CallReader reader = new CallReader(format, TOOLS);
-        CallReader.Found first = reader.add(answer);
-        CallReader.Found last = reader.end();
-        List<ToolCall> calls = new ArrayList<>(first.calls());
-        calls.addAll(last.calls());
-        return new CallReader.Found(first.text() + last.text(), calls);
+    private static Answer whole(CallFormat format, String answer) {
+        return Answer.of(format, TOOLS, List.of(answer));
     }
 }

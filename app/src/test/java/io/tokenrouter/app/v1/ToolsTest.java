@@ -1,16 +1,16 @@
 package io.tokenrouter.app.v1;
 
+import static io.tokenrouter.app.v1.ToolSamples.CALL;
+import static io.tokenrouter.app.v1.ToolSamples.NOW;
+import static io.tokenrouter.app.v1.ToolSamples.TOOLS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.TokenConstraint;
 import io.tokenrouter.engine.fixtures.Script;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,24 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Tools over HTTP: what is refused, what the template is given, how calls are told. */
+/** Tools over HTTP: what the template is given, how calls are told, what an answer is held to. */
 class ToolsTest {
 
-    private static final String TOOLS = """
-        , "tools": [
-          {"type": "function", "function": {"name": "add", "description": "Adds.", "strict": true, "parameters":
-            {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
-             "required": ["a", "b"], "additionalProperties": false}}},
-          {"type": "function", "function": {"name": "now"}}]\
-        """;
-
-    private static final String CALL =
-            "<tool_call>\n{\"name\": \"add\", \"arguments\": {\"a\": 1, \"b\": 2}}\n</tool_call>";
-    private static final String NOW = "<tool_call>\n{\"name\": \"now\", \"arguments\": {}}\n</tool_call>";
-
     @RegisterExtension
-    static final ScriptedApi api =
-            new ScriptedApi(Catalogs.duo(Catalogs.withTools("{% if tools %}<tool_call> \"arguments\"{% endif %}")));
+    static final ScriptedApi api = ToolSamples.api();
 
     @Test
     void aCallIsTold() {
@@ -113,57 +100,6 @@ class ToolsTest {
     }
 
     @Test
-    void aStreamTellsWhoIsCalledBeforeWithWhat() {
-        List<JsonNode> choices =
-                stream(request -> Scripts.says("Hm. " + CALL + NOW), "").choices(0);
-        List<JsonNode> deltas =
-                choices.stream().map(choice -> choice.path("delta")).toList();
-        assertThat(deltas.getFirst().path("role").stringValue()).isEqualTo("assistant");
-        List<JsonNode> calls = deltas.stream()
-                .filter(delta -> delta.has("tool_calls"))
-                .map(delta -> delta.at("/tool_calls/0"))
-                .toList();
-        assertThat(calls).hasSize(4);
-        assertThat(calls.get(0).path("index").intValue()).isZero();
-        assertThat(calls.get(0).path("id").stringValue()).startsWith("call_");
-        assertThat(calls.get(0).at("/function/name").stringValue()).isEqualTo("add");
-        assertThat(calls.get(0).at("/function/arguments").stringValue()).isEmpty();
-        assertThat(calls.get(1).has("id")).isFalse();
-        assertThat(calls.get(1).at("/function/arguments").stringValue()).isEqualTo("{\"a\":1,\"b\":2}");
-        assertThat(calls.get(2).path("index").intValue()).isEqualTo(1);
-        assertThat(calls.get(3).at("/function/arguments").stringValue()).isEqualTo("{}");
-        assertThat(choices.getLast().path("finish_reason").stringValue()).isEqualTo("tool_calls");
-        assertThat(choices)
-                .filteredOn(choice -> !choice.path("finish_reason").isNull())
-                .hasSize(1);
-    }
-
-    @Test
-    void aStreamSaysTheSameAsTheWholeAnswer() {
-        for (String answer : List.of(CALL, "a " + NOW + " b", "<tool_call>{", "plain < text", CALL + CALL + "\n ")) {
-            JsonNode whole = whole(request -> Scripts.says(answer), TOOLS).path("message");
-            Sse stream = stream(request -> Scripts.says(answer), ", \"n\": 2");
-            for (int i = 0; i < 2; i++) {
-                assertThat(stream.content(i)).isEqualTo(whole.path("content").asString(""));
-                assertThat(arguments(stream, i))
-                        .isEqualTo(whole.path("tool_calls")
-                                .valueStream()
-                                .map(call -> call.at("/function/arguments").stringValue())
-                                .collect(Collectors.joining()));
-            }
-        }
-    }
-
-    @Test
-    void theChunksOfAStreamCarryEveryToken() {
-        Sse stream = stream(request -> Scripts.says("x" + CALL + "y"), ", \"return_token_ids\": true");
-        List<Integer> ids = new ArrayList<>();
-        stream.choices(0)
-                .forEach(choice -> choice.path("token_ids").valueStream().forEach(id -> ids.add(id.intValue())));
-        assertThat(ids).hasSize(CALL.length() + 3).endsWith((int) 'y', LetterTokenizer.END);
-    }
-
-    @Test
     void aStopStringEndsAnAnswerWithCallsAsAnyOther() {
         Script script = Script.start()
                 .tokens("small", 0.1f, new LetterTokenizer().encode(CALL + " STOP"))
@@ -202,82 +138,6 @@ class ToolsTest {
         assertThat(takes(constraint, "text")).isFalse();
     }
 
-    @ParameterizedTest(name = "{0}: {1}")
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        tools                                    | "tools": []
-        tools                                    | "tools": {}
-        tools                                    | "tools": "add"
-        tools[0]                                 | "tools": [5]
-        tools[0].type                            | "tools": [{"function": {"name": "f"}}]
-        tools[0].type                            | "tools": [{"type": "web_search"}]
-        tools[0].function                        | "tools": [{"type": "function"}]
-        tools[0].function.name                   | "tools": [{"type": "function", "function": {}}]
-        tools[0].function.name                   | "tools": [{"type": "function", "function": {"name": "a b"}}]
-        tools[0].function.name                   | "tools": [{"type": "function", "function": {"name": ""}}]
-        tools[0].function.name                   | "tools": [{"type": "function", "function": {"name": "LONG"}}]
-        tools[0].function.description            | "tools": [{"type": "function", "function": {"name": "f", "description": 5}}]
-        tools[0].function.strict                 | "tools": [{"type": "function", "function": {"name": "f", "strict": "yes"}}]
-        tools[0].function.parameters             | "tools": [{"type": "function", "function": {"name": "f", "parameters": []}}]
-        tools[0].function.parameters.type        | "tools": [{"type": "function", "function": {"name": "f", "parameters": {"type": "array"}}}]
-        tools[0].function.parameters.properties  | "tools": [{"type": "function", "function": {"name": "f", "parameters": {"properties": []}}}]
-        tools[0].function.parameters.properties.x| "tools": [{"type": "function", "function": {"name": "f", "parameters": {"properties": {"x": "string"}}}}]
-        tools[0].function.parameters.required    | "tools": [{"type": "function", "function": {"name": "f", "parameters": {"required": "x"}}}]
-        tools[1].function.name                   | "tools": [FUNCTION, FUNCTION]
-        tool_choice                              | "tool_choice": "auto"
-        tool_choice                              | "tool_choice": "required"
-        tool_choice                              | "tool_choice": {"type": "function", "function": {"name": "f"}}
-        tool_choice                              | "tools": [FUNCTION], "tool_choice": "any"
-        tool_choice                              | "tools": [FUNCTION], "tool_choice": 5
-        tool_choice.type                         | "tools": [FUNCTION], "tool_choice": {"type": "custom"}
-        tool_choice.function.name                | "tools": [FUNCTION], "tool_choice": {"type": "function"}
-        tool_choice.function.name                | "tools": [FUNCTION], "tool_choice": {"type": "function", "function": {"name": "g"}}
-        parallel_tool_calls                      | "tools": [FUNCTION], "parallel_tool_calls": "no"
-        response_format                          | "tools": [FUNCTION], "tool_choice": "required", "response_format": {"type": "json_object"}
-        functions                                | "functions": [{"name": "f"}]
-        function_call                            | "function_call": "auto"
-        tools[0].function.parameters             | "tools": [{"type": "function", "function": {"name": "f", "parameters": {"properties": {"x": {"multipleOf": 2}}}}}], "tool_choice": "required"
-        messages[0].tool_calls                   | "messages": [{"role": "assistant", "tool_calls": 5}]
-        messages[0].tool_calls[0]                | "messages": [{"role": "assistant", "tool_calls": [{}]}]
-        messages[0].tool_calls[0].id             | "messages": [{"role": "assistant", "tool_calls": [{"id": 5, "function": {"name": "f"}}]}]
-        messages[0].tool_calls[0].function.arguments | "messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}]
-        messages[0].tool_calls[0].function.arguments | "messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}]
-        messages[0].tool_calls[0].function.arguments | "messages": [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": 5}}]}]
-        messages[0].tool_call_id                 | "messages": [{"role": "tool", "content": "3", "tool_call_id": 5}]
-        messages[0].role                         | "messages": [{"role": "function", "content": "3", "name": "f"}]
-        messages[0].function_call                | "messages": [{"role": "assistant", "function_call": {"name": "f"}}]
-        """)
-    void aWrongFieldIsNamed(String param, String fields) {
-        String filled = fields.replace("FUNCTION", "{\"type\": \"function\", \"function\": {\"name\": \"f\"}}")
-                .replace("LONG", "n".repeat(65));
-        String messages =
-                fields.contains("messages") ? "" : "\"messages\": [{\"role\": \"user\", \"content\": \"x\"}], ";
-        api.post("/v1/chat/completions", "{\"model\": \"duo\", " + messages + filled + "}")
-                .expectStatus()
-                .isBadRequest()
-                .expectBody()
-                .jsonPath("$.error.type")
-                .isEqualTo("invalid_request_error")
-                .jsonPath("$.error.param")
-                .isEqualTo(param);
-    }
-
-    @Test
-    void tooManyAndTooLargeToolsAreRefused() {
-        String many = IntStream.range(0, 129)
-                .mapToObj(i -> "{\"type\": \"function\", \"function\": {\"name\": \"f" + i + "\"}}")
-                .collect(Collectors.joining(",", "\"tools\": [", "]"));
-        assertThat(refusal(many)).isEqualTo("tools must be an array of 1 to 128 tools; leave it out for none.");
-        String large = "\"tools\": [{\"type\": \"function\", \"function\": {\"name\": \"f\", \"description\": \""
-                + "x".repeat(600_000) + "\"}}]";
-        assertThat(refusal(large)).isEqualTo("tools may have at most 524288 characters together.");
-    }
-
-    @Test
-    void theOlderFieldsAreRefusedWithTheNewer() {
-        assertThat(refusal("\"functions\": [{\"name\": \"f\"}]"))
-                .isEqualTo("'functions' is the older form of 'tools', which this server takes; send that instead.");
-    }
-
     @Test
     void theModelsSayHowTheirCallsAreRead() {
         api.client()
@@ -289,30 +149,8 @@ class ToolsTest {
                 .isEqualTo("hermes");
     }
 
-    private static String refusal(String fields) {
-        return api.refusal(
-                "/v1/chat/completions",
-                "{\"model\": \"duo\", \"messages\": [{\"role\": \"user\", \"content\": \"x\"}], " + fields + "}");
-    }
-
     private static JsonNode whole(Function<GenerationRequest, Script> script, String fields) {
         return api.chat(script, "duo", fields).at("/choices/0");
-    }
-
-    private static Sse stream(Function<GenerationRequest, Script> script, String fields) {
-        api.answers(script);
-        return Sse.parse(
-                api.post("/v1/chat/completions", ScriptedApi.chatBody("duo", TOOLS + ", \"stream\": true" + fields))
-                        .expectBody(String.class)
-                        .returnResult()
-                        .getResponseBody());
-    }
-
-    private static String arguments(Sse stream, int index) {
-        return stream.choices(index).stream()
-                .map(choice ->
-                        choice.at("/delta/tool_calls/0/function/arguments").asString(""))
-                .collect(Collectors.joining());
     }
 
     private static String prompt() {

@@ -8,6 +8,7 @@ import static io.tokenrouter.engine.grammar.Expr.text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +32,25 @@ final class Formats {
             choice(text("Z"), sequence(choice(text("+"), text("-")), CLOCK)));
 
     private static final Map<String, Expr> KNOWN = Map.of(
-            "date", quoted(DATE),
-            "time", quoted(TIME),
-            "date-time", quoted(sequence(DATE, text("T"), TIME)),
-            "uuid", quoted(uuid()),
-            "ipv4", quoted(sequence(octet(), text("."), octet(), text("."), octet(), text("."), octet())),
-            "email", quoted(email()));
+            "date", DATE,
+            "time", TIME,
+            "date-time", sequence(DATE, text("T"), TIME),
+            "uuid", uuid(),
+            "ipv4", sequence(octet(), text("."), octet(), text("."), octet(), text("."), octet()),
+            "email", email());
+
+    private static final Map<String, Expr> QUOTED = KNOWN.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> quoted(each.getValue())));
 
     private Formats() {}
 
     /** Null for a format that is not supported. */
     static @Nullable Expr of(String name) {
+        return QUOTED.get(name);
+    }
+
+    /** The same without quotes. */
+    static @Nullable Expr plain(String name) {
         return KNOWN.get(name);
     }
 

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.grammar;
 import io.tokenrouter.engine.text.Utf8;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,18 @@ public final class Grammar {
      */
     public static Grammar ofSchema(@Nullable Object schema) {
         return new Grammar(new SchemaReader(schema).read());
+    }
+
+    /**
+     * The declared members of the objects that a schema describes, in its order, each on its own.
+     *
+     * @param schema as for {@link #ofSchema}
+     * @param plain whether the member of a name is a string that is written as it is; others are JSON documents
+     * @param terminator ASCII, behind each member and in no plain one; its first character must not come again in it
+     * @throws UnsupportedSchemaException naming the place of what cannot be enforced, or is more than a list of members
+     */
+    public static List<Member> membersOf(@Nullable Object schema, Predicate<String> plain, String terminator) {
+        return new SchemaReader(schema).members(plain, terminator);
     }
 
     /** Any JSON object. */
@@ -67,6 +80,10 @@ public final class Grammar {
             throw new IllegalArgumentException("from " + least + " to " + most + " times");
         }
         return new Grammar(new Expr.Repeat(body.root, least, most));
+    }
+
+    static Grammar of(Expr root) {
+        return new Grammar(root);
     }
 
     Expr root() {

@@ -40,26 +40,37 @@ final class ObjectReader {
     }
 
     private List<Property> properties(SchemaNode schema, int depth) {
+        List<Property> properties = new ArrayList<>();
+        names(schema).forEach((name, required) ->
+                properties.add(new Property(name, schemas.inner(member(schema, name), depth + 1), required)));
+        return properties;
+    }
+
+    /** The names that are declared or required, in this order, each with whether it must be there. */
+    static Map<String, Boolean> names(SchemaNode schema) {
         Set<String> required = required(schema);
-        Map<String, Property> properties = new LinkedHashMap<>();
+        Map<String, Boolean> names = new LinkedHashMap<>();
         if (schema.has("properties")) {
             SchemaNode declared = schema.child("properties");
             for (String name : declared.fields().keySet()) {
                 requireEncodable(declared.child(name), name);
-                Expr value = schemas.inner(declared.child(name), depth + 1);
-                properties.put(name, new Property(name, value, required.contains(name)));
+                names.put(name, required.contains(name));
             }
         }
         for (String name : required) {
             requireEncodable(schema.child("required"), name);
-            if (!properties.containsKey(name)) {
-                Expr value = schema.has("additionalProperties")
-                        ? schemas.inner(schema.child("additionalProperties"), depth + 1)
-                        : Json.VALUE;
-                properties.put(name, new Property(name, value, true));
-            }
+            names.put(name, true);
         }
-        return new ArrayList<>(properties.values());
+        return names;
+    }
+
+    /** The schema of the member of a name. */
+    static SchemaNode member(SchemaNode schema, String name) {
+        if (schema.has("properties") && schema.child("properties").has(name)) {
+            return schema.child("properties").child(name);
+        }
+        SchemaNode others = schema.child("additionalProperties");
+        return schema.has("additionalProperties") ? others : new SchemaNode(true, others.path());
     }
 
     /** A member that is not declared; nothing where there may be none. */

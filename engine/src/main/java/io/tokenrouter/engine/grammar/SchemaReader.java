@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** From a JSON schema to a grammar of the documents that are valid to it. For one schema. */
@@ -34,11 +35,28 @@ final class SchemaReader {
     /** @throws UnsupportedSchemaException naming the place of what cannot be enforced */
     Expr read() {
         Expr top = references.rule(root);
+        readReferred();
+        return top;
+    }
+
+    /**
+     * The declared members of an object.
+     *
+     * @param plain whether the member of a name is a text as it is, and not JSON
+     * @param terminator what stands behind each, and in no text
+     * @throws UnsupportedSchemaException naming the place of what cannot be enforced
+     */
+    List<Member> members(Predicate<String> plain, String terminator) {
+        List<Member> members = new MemberReader(this, plain, terminator).read(root);
+        readReferred();
+        return members;
+    }
+
+    private void readReferred() {
         for (References.Unread place = references.nextUnread(); place != null; place = references.nextUnread()) {
             place.rule().define(schema(place.schema(), place.schema().path(), 0));
         }
         references.requireNoCircle();
-        return top;
     }
 
     /** A schema behind something else. */
@@ -128,20 +146,24 @@ final class SchemaReader {
     }
 
     private static Expr format(SchemaNode schema) {
+        requireFormatAlone(schema);
         SchemaNode format = schema.child("format");
         Expr known = Formats.of(format.text());
         if (known == null) {
             throw format.fault("the format is not supported");
         }
+        return known;
+    }
+
+    static void requireFormatAlone(SchemaNode schema) {
         for (String other : List.of("minLength", "maxLength")) {
             if (schema.has(other)) {
                 throw schema.child(other).fault("'" + other + "' beside 'format' is not supported");
             }
         }
-        return known;
     }
 
-    private static List<String> types(SchemaNode schema) {
+    static List<String> types(SchemaNode schema) {
         SchemaNode type = schema.child("type");
         List<SchemaNode> named = type.value() instanceof String ? List.of(type) : schema.items("type");
         Set<String> types = new LinkedHashSet<>();

@@ -11,7 +11,7 @@ public final class UnsupportedSchemaException extends RuntimeException {
      * @param path of the part of the schema at fault, as a JSON pointer behind {@code #}
      * @param reason goes on after the path
      */
-    UnsupportedSchemaException(String path, String reason) {
+    public UnsupportedSchemaException(String path, String reason) {
         super(path + ": " + reason);
         this.path = path;
     }

@@ -42,9 +42,20 @@ public final class Documents {
      * Ids up to the end token, drawn evenly from what is allowed; after {@code patience} tokens, those that close something first.
      */
     public static List<Integer> write(TokenConstraint constraint, Vocabulary vocabulary, Random random, int patience) {
+        return write(constraint, vocabulary, random, patience, "");
+    }
+
+    /** @param closer a text that closes what is open where it fits as a whole, before anything else does; empty for none */
+    public static List<Integer> write(
+            TokenConstraint constraint, Vocabulary vocabulary, Random random, int patience, String closer) {
         List<Integer> written = new ArrayList<>();
         TokenConstraint.State state = constraint.start();
         while (true) {
+            List<Integer> closing = written.size() < patience ? List.of() : fitting(closer, state, vocabulary);
+            for (int id : closing) {
+                written.add(id);
+                state = state.after(id);
+            }
             int id = written.size() < patience
                     ? drawn(state.allowed(), random)
                     : closing(state.allowed(), constraint, vocabulary, random);
@@ -55,6 +66,26 @@ public final class Documents {
             }
             assertThat(written).as(text(vocabulary, written)).hasSizeLessThan(patience + 20_000);
         }
+    }
+
+    /** The text as one id for each byte; none if it does not fit. */
+    private static List<Integer> fitting(String text, TokenConstraint.State from, Vocabulary vocabulary) {
+        List<Integer> ids = new ArrayList<>();
+        TokenConstraint.State state = from;
+        for (byte each : Bytes.utf8(text)) {
+            TokenMask mask = state.allowed();
+            int id = 0;
+            while (id < vocabulary.size()
+                    && !(mask.allows(id) && Arrays.equals(vocabulary.bytes(id), new byte[] {each}))) {
+                id++;
+            }
+            if (id == vocabulary.size()) {
+                return List.of();
+            }
+            ids.add(id);
+            state = state.after(id);
+        }
+        return ids;
     }
 
     private static int drawn(TokenMask mask, Random random) {
