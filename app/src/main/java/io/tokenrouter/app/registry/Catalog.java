@@ -75,6 +75,18 @@ final class Catalog {
         return Optional.ofNullable(byId.get(id));
     }
 
+    /** Ids of what could not be loaded, pairs first. */
+    List<String> failed() {
+        List<String> failed = new ArrayList<>();
+        state.pairs().values().stream()
+                .filter(pair -> pair.state() == LifeState.FAILED)
+                .forEach(pair -> failed.add(pair.id()));
+        state.models().values().stream()
+                .filter(model -> model.state() == LifeState.FAILED)
+                .forEach(model -> failed.add(model.id()));
+        return failed;
+    }
+
     Optional<NotServed> whyNot(String id) {
         PairStatus pair = state.pairs().get(id);
         ModelStatus model = state.models().get(id);

@@ -26,6 +26,11 @@ record ServedNow(LiveRegistry live) implements ServingCatalog {
     }
 
     @Override
+    public List<String> failed() {
+        return live.catalog().failed();
+    }
+
+    @Override
     public Optional<ServedPolicy> findPolicy(String name) {
         return Optional.ofNullable(live.state().policies().get(name));
     }

@@ -19,6 +19,11 @@ public interface ServingCatalog {
         return Optional.empty();
     }
 
+    /** Ids of the pairs and models that were to be loaded and could not, pairs first. */
+    default List<String> failed() {
+        return List.of();
+    }
+
     /** The newest version of a registered policy; empty for an unknown name and for a built-in that nobody registered. */
     Optional<ServedPolicy> findPolicy(String name);
 }

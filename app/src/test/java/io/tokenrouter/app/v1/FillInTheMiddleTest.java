@@ -10,6 +10,7 @@ import io.tokenrouter.engine.tokenizer.RenderedChat;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class FillInTheMiddleTest {
@@ -31,9 +32,27 @@ class FillInTheMiddleTest {
                 .hasMessageContaining("'p' has no tokens to fill in the middle");
     }
 
+    @Test
+    void aVocabularyIsLookedThroughOnce() {
+        AtomicInteger asked = new AtomicInteger();
+        Served served = model(asked, "<fim_prefix>", "<fim_middle>", "<fim_suffix>");
+        FillInTheMiddle.of(served);
+        FillInTheMiddle.of(served);
+        assertThat(asked).hasValue(3);
+    }
+
     private static Served model(String... pieces) {
-        Vocabulary vocabulary = proxy(
-                Vocabulary.class, (name, argument) -> name.equals("size") ? pieces.length : pieces[(Integer) argument]);
+        return model(new AtomicInteger(), pieces);
+    }
+
+    private static Served model(AtomicInteger asked, String... pieces) {
+        Vocabulary vocabulary = proxy(Vocabulary.class, (name, argument) -> {
+            if (name.equals("size")) {
+                return pieces.length;
+            }
+            asked.incrementAndGet();
+            return pieces[(Integer) argument];
+        });
         Tokenizer tokenizer = proxy(Tokenizer.class, (name, argument) -> vocabulary);
         return new ServedPair("p", 0, "s", "l", Catalogs.PAIR_POLICY, tokenizer, Catalogs.TEMPLATE, 64);
     }
@@ -46,6 +65,10 @@ class FillInTheMiddleTest {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),
                 List.of(type).toArray(Class[]::new),
-                (self, method, arguments) -> answers.of(method.getName(), arguments == null ? "" : arguments[0])));
+                (self, method, arguments) -> switch (method.getName()) {
+                    case "hashCode" -> System.identityHashCode(self);
+                    case "equals" -> self == arguments[0];
+                    default -> answers.of(method.getName(), arguments == null ? "" : arguments[0]);
+                }));
     }
 }
