@@ -87,15 +87,21 @@ class LogPrivacyTest {
                                 .extracting(pair -> pair.key + "=" + pair.value)
                                 .containsExactly(
                                         "request_id=" + id.group(1), "http_request_id=of-the-caller-1", "target=demo"),
-                        ended -> assertThat(ended.getKeyValuePairs())
-                                .extracting(pair -> pair.key)
-                                .contains(
-                                        "request_id",
-                                        "target",
-                                        "outcome",
-                                        "prompt_tokens",
-                                        "completion_tokens",
-                                        "seconds"));
+                        ended -> {
+                            assertThat(ended.getFormattedMessage()).endsWith(", for x-request-id of-the-caller-1");
+                            assertThat(ended.getKeyValuePairs())
+                                    .extracting(pair -> pair.key)
+                                    .contains(
+                                            "request_id",
+                                            "target",
+                                            "outcome",
+                                            "prompt_tokens",
+                                            "completion_tokens",
+                                            "seconds");
+                            assertThat(ended.getKeyValuePairs())
+                                    .extracting(pair -> pair.key + "=" + pair.value)
+                                    .contains("http_request_id=of-the-caller-1");
+                        });
     }
 
     private void awaitLine(String text) {

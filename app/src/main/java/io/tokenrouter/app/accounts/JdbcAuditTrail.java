@@ -48,6 +48,8 @@ class JdbcAuditTrail implements AuditTrail {
             return null;
         }
         String text = reason.strip().replace('\0', '\ufffd');
-        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
+        return text.codePointCount(0, text.length()) <= LONGEST_REASON
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, LONGEST_REASON));
     }
 }

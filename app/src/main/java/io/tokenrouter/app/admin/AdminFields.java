@@ -108,11 +108,28 @@ final class AdminFields {
         if (given == null) {
             return null;
         }
-        if (!(given instanceof String reason) || reason.length() > AuditTrail.LONGEST_REASON) {
+        if (!(given instanceof String reason)
+                || reason.codePointCount(0, reason.length()) > AuditTrail.LONGEST_REASON) {
             throw Problem.invalid(
                     "reason", "reason must be a string of at most " + AuditTrail.LONGEST_REASON + " characters");
         }
         return reason;
+    }
+
+    /**
+     * A text of a line, as a parameter of an address has it.
+     *
+     * @param most characters
+     * @throws Problem 400 that says what is wrong with it
+     */
+    static String plain(String name, String given, int most) {
+        if (given.codePointCount(0, given.length()) > most) {
+            throw Problem.invalid(name, name + " must have at most " + most + " characters");
+        }
+        if (given.chars().anyMatch(Character::isISOControl)) {
+            throw Problem.invalid(name, name + " must not have control characters");
+        }
+        return given;
     }
 
     /** What was not taken and is not null. */

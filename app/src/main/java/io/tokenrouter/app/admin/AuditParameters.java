@@ -46,10 +46,7 @@ record AuditParameters(
         if (given == null || given.isBlank()) {
             return null;
         }
-        if (given.length() > LONGEST || given.indexOf('\0') >= 0) {
-            throw Problem.invalid(name, name + " must have at most " + LONGEST + " characters");
-        }
-        return given.strip();
+        return AdminFields.plain(name, given, LONGEST).strip();
     }
 
     private static @Nullable Instant time(String name, @Nullable String given, int daysLater) {

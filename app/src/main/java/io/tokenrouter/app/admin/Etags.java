@@ -18,6 +18,27 @@ final class Etags {
     }
 
     /**
+     * The version that a change is made from, of a thing that may be new.
+     *
+     * @param ifNoneMatch value of the header, {@code *} for what is new; null where it was left out
+     * @return 0 for what is new
+     * @throws Problem as {@link #expected}
+     */
+    static OptionalLong expectedOrNew(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
+        if (ifNoneMatch != null && ifNoneMatch.strip().equals("*")) {
+            return OptionalLong.of(0);
+        }
+        if (ifMatch == null) {
+            throw new Problem(
+                    HttpStatus.PRECONDITION_REQUIRED,
+                    "If-Match or If-None-Match is missing",
+                    "Send If-None-Match: * for what is new, or If-Match with the ETag of what you change, or * to change"
+                            + " whatever is in force.");
+        }
+        return expected(ifMatch);
+    }
+
+    /**
      * The version that a change is made from.
      *
      * @param ifMatch value of the header; null where it was left out

@@ -151,8 +151,7 @@ class PoliciesAdminController {
             @RequestBody byte[] body,
             Actor actor) {
         return changing(() -> {
-            boolean isNew = ifNoneMatch != null && ifNoneMatch.strip().equals("*");
-            OptionalLong expected = isNew ? OptionalLong.of(0) : Etags.expected(ifMatch);
+            OptionalLong expected = Etags.expectedOrNew(ifMatch, ifNoneMatch);
             AdminFields fields = AdminFields.of(body);
             String algorithm = fields.text("algorithm", "");
             Map<String, Object> options = options(fields.take("options"));

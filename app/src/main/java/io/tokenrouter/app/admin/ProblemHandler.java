@@ -2,8 +2,10 @@ package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.persistence.DatabaseBusyException;
 import io.tokenrouter.app.web.Addresses;
+import io.tokenrouter.app.web.WebFaults;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -17,6 +19,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.support.WebExchangeBindException;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
@@ -28,6 +31,9 @@ import reactor.netty.channel.AbortedException;
 class ProblemHandler implements WebExceptionHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemHandler.class);
+
+    private static final Set<HttpStatus> OF_OURS =
+            Set.of(HttpStatus.UNAUTHORIZED, HttpStatus.FORBIDDEN, HttpStatus.SERVICE_UNAVAILABLE);
 
     private final AdminJson json;
 
@@ -67,6 +73,18 @@ class ProblemHandler implements WebExceptionHandler {
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json.write(body))));
     }
 
+    /** A reason is written by us, for 401, 403 and 503, and by the framework for all else. */
+    private static Problem problemOf(ResponseStatusException web) {
+        HttpStatus status = HttpStatus.valueOf(web.getStatusCode().value());
+        String parameter = WebFaults.parameter(web);
+        if (parameter != null) {
+            return Problem.invalid(parameter, WebFaults.describe(web, status));
+        }
+        String reason = web.getReason();
+        boolean isOurs = OF_OURS.contains(status) && reason != null;
+        return new Problem(status, status.getReasonPhrase(), isOurs ? reason : WebFaults.describe(web, status));
+    }
+
     private static Problem problemOf(Throwable failure) {
         if (failure instanceof Problem problem) {
             return problem;
@@ -74,6 +92,9 @@ class ProblemHandler implements WebExceptionHandler {
         if (failure instanceof WebExchangeBindException unreadable && unreadable.getFieldError() != null) {
             String field = unreadable.getFieldError().getField();
             return Problem.invalid(field, field + " must be a number");
+        }
+        if (failure instanceof ResponseStatusException web) {
+            return problemOf(web);
         }
         if (failure instanceof ErrorResponse refusal) {
             HttpStatus status = HttpStatus.valueOf(refusal.getStatusCode().value());

@@ -65,10 +65,7 @@ record RequestParameters(
         if (given == null || given.isBlank()) {
             return null;
         }
-        if (given.length() > LONGEST || given.indexOf('\0') >= 0) {
-            throw Problem.invalid(name, name + " must have at most " + LONGEST + " characters");
-        }
-        return given.strip();
+        return AdminFields.plain(name, given, LONGEST).strip();
     }
 
     private static RequestQuery.@Nullable Cursor cursor(@Nullable String given) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the record; the same record written twice is kept once
  * @param requestId as the caller got it
+ * @param httpRequestId {@code x-request-id} of the request over HTTP, for the log alone; null where there was none
  * @param target pair or model that was asked for
  * @param usage what it adds to the usage of whoever asked
  * @param policyName null where a single model answered
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record GenerationRecord(
         UUID id,
         String requestId,
+        @Nullable String httpRequestId,
         String target,
         UsageShare usage,
         @Nullable String policyName,

@@ -4,6 +4,7 @@ import io.tokenrouter.app.persistence.GenerationObserver.Begun;
 import io.tokenrouter.app.persistence.GenerationObserver.Followed;
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.CallerEngines;
+import io.tokenrouter.app.serving.CallerRequest;
 import io.tokenrouter.app.serving.GenerationWatch;
 import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.app.serving.ServedPolicy;
@@ -53,7 +54,7 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     /** A request of its own, of nobody. */
     @Override
     public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
-        return forRequestOf(UnlimitedCaller.ANONYMOUS, null).submit(request, listener);
+        return forRequestOf(UnlimitedCaller.ANONYMOUS, CallerRequest.NONE).submit(request, listener);
     }
 
     @Override
@@ -62,12 +63,12 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     }
 
     @Override
-    public GenerationEngine forRequestOf(Caller caller, @Nullable String traceparent) {
+    public GenerationEngine forRequestOf(Caller caller, CallerRequest origin) {
         RequestUsage usage = new RequestUsage(caller.account());
         return new GenerationEngine() {
             @Override
             public GenerationHandle submit(GenerationRequest request, TokenListener listener) {
-                return recorded(request, caller, traceparent, usage, listener);
+                return recorded(request, caller, origin, usage, listener);
             }
 
             @Override
@@ -80,16 +81,23 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     private GenerationHandle recorded(
             GenerationRequest request,
             Caller caller,
-            @Nullable String traceparent,
+            CallerRequest origin,
             RequestUsage usage,
             TokenListener listener) {
         PolicyName policy = policyOf(request);
         Begun begun = new Begun(
-                UUID.randomUUID(), request, caller, policy.name(), policy.version(), clock.instant(), traceparent);
+                UUID.randomUUID(),
+                request,
+                caller,
+                policy.name(),
+                policy.version(),
+                clock.instant(),
+                origin.traceparent());
         Followed followed = observer.begins(begun);
         GenerationHandle handle;
         try {
-            handle = engine.submit(request, new Recorder(begun, usage, followed, watch.watch(request, listener)));
+            handle = engine.submit(
+                    request, new Recorder(begun, origin.requestId(), usage, followed, watch.watch(request, listener)));
         } catch (RuntimeException | Error refused) {
             followed.refused();
             throw refused;
@@ -102,12 +110,19 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
     private final class Recorder implements TokenListener {
 
         private final Begun begun;
+        private final @Nullable String httpRequestId;
         private final RequestUsage usage;
         private final Followed followed;
         private final TokenListener listener;
 
-        Recorder(Begun begun, RequestUsage usage, Followed followed, TokenListener listener) {
+        Recorder(
+                Begun begun,
+                @Nullable String httpRequestId,
+                RequestUsage usage,
+                Followed followed,
+                TokenListener listener) {
             this.begun = begun;
+            this.httpRequestId = httpRequestId;
             this.usage = usage;
             this.followed = followed;
             this.listener = listener;
@@ -137,6 +152,7 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
             GenerationRecord ended = new GenerationRecord(
                     begun.id(),
                     begun.request().id(),
+                    httpRequestId,
                     begun.request().target(),
                     share,
                     begun.policyName(),

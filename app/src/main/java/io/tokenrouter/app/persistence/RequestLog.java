@@ -41,6 +41,7 @@ final class RequestLog {
         double seconds = generation.stats().totalNanos() / 1e9;
         log.atInfo()
                 .addKeyValue("request_id", generation.requestId())
+                .addKeyValue("http_request_id", generation.httpRequestId())
                 .addKeyValue("target", generation.target())
                 .addKeyValue("outcome", generation.outcome())
                 .addKeyValue("prompt_tokens", generation.stats().promptTokens())
@@ -49,12 +50,13 @@ final class RequestLog {
                 .addKeyValue("seconds", seconds)
                 .log(String.format(
                         Locale.ROOT,
-                        "%s on %s: %s after %.3f s, %d prompt tokens, written by %s",
+                        "%s on %s: %s after %.3f s, %d prompt tokens, written by %s%s",
                         generation.requestId(),
                         generation.target(),
                         generation.outcome(),
                         seconds,
                         generation.stats().promptTokens(),
-                        written));
+                        written,
+                        generation.httpRequestId() == null ? "" : ", for x-request-id " + generation.httpRequestId()));
     }
 }

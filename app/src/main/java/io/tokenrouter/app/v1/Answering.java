@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.CallerEngines;
+import io.tokenrouter.app.serving.CallerRequest;
 import io.tokenrouter.app.web.OpenConnections;
 import io.tokenrouter.app.web.RequestIds;
 import java.time.Duration;
@@ -118,14 +119,19 @@ class Answering {
         // an answer that is told as a whole is gathered whatever its client does
         int most = job.output().stream() ? undelivered : Integer.MAX_VALUE;
         return GenerationEvents.of(
-                        engines.forRequestOf(
-                                job.caller(), exchange.getRequest().getHeaders().getFirst(TRACEPARENT)),
+                        engines.forRequestOf(job.caller(), callerRequest(exchange)),
                         job.choices(),
                         ping,
                         consumers,
                         new GenerationEvents.Backlog(most, () -> cut(exchange.getResponse())),
                         running)
                 .publishOn(consumers, 1);
+    }
+
+    private static CallerRequest callerRequest(ServerWebExchange exchange) {
+        return new CallerRequest(
+                RequestIds.of(exchange.getResponse()),
+                exchange.getRequest().getHeaders().getFirst(TRACEPARENT));
     }
 
     /** An error would wait behind all that the client does not read; without its connection the answer is cancelled. */

@@ -1,16 +1,14 @@
 package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.AccessException;
+import io.tokenrouter.app.web.WebFaults;
 import io.tokenrouter.engine.api.EngineException;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.web.server.MethodNotAllowedException;
-import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ResponseStatusException;
-import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 
 /** Any failure as an {@link ApiException}. */
 final class Errors {
@@ -72,20 +70,7 @@ final class Errors {
         if (status == HttpStatus.UNAUTHORIZED || status == HttpStatus.FORBIDDEN) {
             return ApiException.notAllowed(status, web.getReason());
         }
-        String message = switch (web) {
-            case MethodNotAllowedException method ->
-                "The method " + method.getHttpMethod() + " is not allowed here; allowed: "
-                        + method.getSupportedMethods() + ".";
-            case UnsupportedMediaTypeStatusException type ->
-                "The content type must be application/json"
-                        + (type.getContentType() == null ? "." : ", not " + type.getContentType() + ".");
-            case NotAcceptableStatusException accept ->
-                "This address has nothing that the Accept header allows; it has " + accept.getSupportedMediaTypes()
-                        + ".";
-            default ->
-                status == HttpStatus.NOT_FOUND ? "There is nothing at this address." : status.getReasonPhrase() + ".";
-        };
-        return ApiException.refused(status, null, null, message);
+        return ApiException.refused(status, null, null, WebFaults.describe(web, status));
     }
 
     private static String busy(ResponseStatusException web) {

@@ -54,10 +54,10 @@ final class StopReader {
             throw ApiException.invalid("stop", "stop must be a string or an array of strings.");
         }
         String text = each.stringValue();
-        if (text.isEmpty() || text.length() > MAX_STRING_LENGTH) {
+        int length = text.codePointCount(0, text.length());
+        if (length == 0 || length > MAX_STRING_LENGTH) {
             throw ApiException.invalid(
-                    "stop",
-                    "A stop string must have 1 to " + MAX_STRING_LENGTH + " characters, not " + text.length() + ".");
+                    "stop", "A stop string must have 1 to " + MAX_STRING_LENGTH + " characters, not " + length + ".");
         }
         if (!WellFormed.of(text).equals(text)) {
             throw ApiException.invalid("stop", "A stop string has half a surrogate pair.");

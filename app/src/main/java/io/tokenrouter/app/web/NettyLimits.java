@@ -38,6 +38,7 @@ class NettyLimits implements WebServerFactoryCustomizer<NettyReactiveWebServerFa
         }
         HeaderDeadline headers = new HeaderDeadline(properties.headerTimeout(), connections);
         pipeline.addFirst(headers, new ReaderPace(properties.slowReader(), connections));
+        pipeline.addAfter(NettyPipeline.HttpCodec, null, new MalformedRequests());
         pipeline.addAfter(NettyPipeline.HttpCodec, null, headers.parsed());
     }
 }

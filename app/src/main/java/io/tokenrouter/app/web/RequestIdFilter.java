@@ -1,6 +1,5 @@
 package io.tokenrouter.app.web;
 
-import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -21,9 +20,7 @@ class RequestIdFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         String given = exchange.getRequest().getHeaders().getFirst(RequestIds.HEADER);
-        exchange.getResponse()
-                .getHeaders()
-                .set(RequestIds.HEADER, isHarmless(given) ? given : "req_" + UUID.randomUUID());
+        exchange.getResponse().getHeaders().set(RequestIds.HEADER, isHarmless(given) ? given : RequestIds.next());
         return chain.filter(exchange);
     }
 

@@ -19,6 +19,7 @@ final class Records {
         return new GenerationRecord(
                 UUID.randomUUID(),
                 id,
+                null,
                 "some-model",
                 new UsageShare("anonymous", 1, 1),
                 null,

@@ -94,6 +94,7 @@ class RequestBookTest {
         return new GenerationRecord(
                 begun.id(),
                 begun.request().id(),
+                null,
                 begun.request().target(),
                 new UsageShare("anonymous", 1, 1),
                 null,

@@ -104,6 +104,7 @@ class TraceExportTest {
         GenerationRecord record = new GenerationRecord(
                 begun.id(),
                 id,
+                null,
                 "demo",
                 new UsageShare("anonymous", 1, 1),
                 null,

@@ -57,7 +57,7 @@ final class ApiServer implements AutoCloseable {
                 .properties(properties)
                 .initializers(context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
-                    beans.registerBean(CallerEngines.class, () -> (caller, traceparent) -> engine);
+                    beans.registerBean(CallerEngines.class, () -> (caller, request) -> engine);
                     beans.registerBean(ApiAccess.class, () -> authorization -> access.identify(authorization));
                     beans.registerBean(ServingCatalog.class, () -> catalog);
                     beans.registerBean(ServingStatus.class, () -> () -> phase);

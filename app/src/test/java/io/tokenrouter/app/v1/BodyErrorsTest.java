@@ -125,6 +125,47 @@ class BodyErrorsTest {
     }
 
     @Test
+    void charactersOfAStopStringAreCountedNotTheirHalves() {
+        String body = "{\"model\": \"duo\", \"prompt\": \"a\", \"stop\": \"%s\"}";
+        api.post("/v1/completions", body.formatted("😀".repeat(256)))
+                .expectStatus()
+                .isOk();
+        assertThat(api.refusal("/v1/completions", body.formatted("😀".repeat(257))))
+                .isEqualTo("A stop string must have 1 to 256 characters, not 257.");
+    }
+
+    @Test
+    void aCompressedBodyIs415() {
+        api.client()
+                .post()
+                .uri("/v1/chat/completions")
+                .contentType(MediaType.APPLICATION_JSON)
+                .header("Content-Encoding", "gzip")
+                .bodyValue(new byte[] {0x1F, (byte) 0x8B, 8, 0})
+                .exchange()
+                .expectStatus()
+                .isEqualTo(415)
+                .expectHeader()
+                .valueEquals("Accept-Encoding", "identity")
+                .expectBody()
+                .jsonPath("$.error.message")
+                .isEqualTo("Compressed bodies are not taken here; send the body as it is, without Content-Encoding.");
+    }
+
+    @Test
+    void aBodyThatSaysThatItIsAsItIsIsTaken() {
+        api.client()
+                .post()
+                .uri("/v1/completions")
+                .contentType(MediaType.APPLICATION_JSON)
+                .header("Content-Encoding", "identity")
+                .bodyValue("{\"model\": \"duo\", \"prompt\": \"a\"}")
+                .exchange()
+                .expectStatus()
+                .isOk();
+    }
+
+    @Test
     void tooLargeABodyIs413() {
         api.post("/v1/chat/completions", "{\"model\": \"" + "x".repeat(4 << 20) + "\"}")
                 .expectStatus()

@@ -71,7 +71,8 @@ public record OptionSpec(
     public String range() {
         return switch (type) {
             case NUMBER -> "a number from " + plain(min) + " to " + plain(max);
-            case INTEGER -> "a whole number from " + plain(min) + " to " + plain(max);
+            // a double has no last digits of what has 64 bits, and neither has it of its limits
+            case INTEGER -> "a whole number from " + (long) min + " to " + (long) max;
             case CHOICE -> "one of " + String.join(", ", choices);
             case FLAG -> "true or false";
             case TEXT -> "a text of " + plain(min) + " to " + plain(max) + " characters";
@@ -102,7 +103,8 @@ public record OptionSpec(
 
     /** A text with half a surrogate pair can be in no answer. */
     private boolean fits(String text) {
-        return text.length() >= min && text.length() <= max && Utf8.encode(text).isPresent();
+        int length = text.codePointCount(0, text.length());
+        return length >= min && length <= max && Utf8.encode(text).isPresent();
     }
 
     private @Nullable Double inRange(double value) {
@@ -110,14 +112,14 @@ public record OptionSpec(
     }
 
     private @Nullable Long whole(Number number) {
-        double value = number.doubleValue();
-        if (number instanceof Long || number instanceof Integer || number instanceof Short || number instanceof Byte) {
-            return inRange(value) == null ? null : number.longValue();
-        }
-        if (inRange(value) == null || value != Math.rint(value)) {
+        if (inRange(number.doubleValue()) == null) {
             return null;
         }
-        return (long) value;
+        try {
+            return new BigDecimal(number.toString()).longValueExact();
+        } catch (ArithmeticException fractionOrBeyond) {
+            return null;
+        }
     }
 
     private static String plain(double value) {

@@ -44,8 +44,8 @@ public final class Options {
             if (!known.contains(name)) {
                 throw EngineException.invalid(
                         PREFIX + Suggestions.shorten(name),
-                        "unknown option '" + Suggestions.shorten(name) + "'" + Suggestions.didYouMean(name, known)
-                                + " options of " + factory.name() + ": " + String.join(", ", known));
+                        factory.name() + " has no option '" + Suggestions.shorten(name) + "'"
+                                + Suggestions.didYouMean(name, known) + " it takes " + String.join(", ", known) + ".");
             }
         }
         return new Options(values, heads);

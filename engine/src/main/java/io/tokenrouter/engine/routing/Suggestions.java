@@ -23,7 +23,9 @@ final class Suggestions {
 
     /** Keeps an attacker's text from filling the message. */
     static String shorten(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+        return text.codePointCount(0, text.length()) <= SHOWN
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "...";
     }
 
     /** Levenshtein distance, letters compared without case. */

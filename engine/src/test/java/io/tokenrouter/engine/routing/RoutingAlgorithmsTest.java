@@ -9,6 +9,7 @@ import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.fixtures.RandomHead;
 import io.tokenrouter.engine.heads.HeadLibrary;
 import io.tokenrouter.engine.heads.RouterHead;
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +55,28 @@ class RoutingAlgorithmsTest {
         assertRefused(
                 () -> algorithms.create(new PolicySpec("uncertainty", Map.of("entre", 1))),
                 "routing.options.entre",
-                "unknown option 'entre'; did you mean 'enter'? options of uncertainty: metric, enter, exit, window,"
-                        + " minStay, mode, normalised");
+                "uncertainty has no option 'entre'; did you mean 'enter'? it takes metric, enter, exit, window, minStay,"
+                        + " mode, normalised.");
+    }
+
+    @Test
+    void aSeedHasAllSixtyFourBits() {
+        algorithms.create(new PolicySpec("random", Map.of("seed", Long.MAX_VALUE)));
+        algorithms.create(new PolicySpec("random", Map.of("seed", BigInteger.valueOf(Long.MIN_VALUE))));
+        assertRefused(
+                () -> algorithms.create(new PolicySpec("random", Map.of("seed", new BigInteger("9223372036854775808")))),
+                "routing.options.seed",
+                "routing.options.seed must be a whole number from -9223372036854775808 to 9223372036854775807, not"
+                        + " 9223372036854775808");
+    }
+
+    @Test
+    void charactersOfATextAreCountedNotTheirHalves() {
+        algorithms.create(new PolicySpec("glimpse", Map.of("delimiter", "😀".repeat(64))));
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> algorithms.create(new PolicySpec("glimpse", Map.of("delimiter", "😀".repeat(65)))))
+                .withMessageStartingWith("routing.options.delimiter must be a text of 1 to 64 characters, not '😀")
+                .withMessageEndingWith("😀...");
     }
 
     @Test
