@@ -131,7 +131,9 @@ record PairPage(
                 "KV cache for one token",
                 Figures.bytes(ss.kvBytesPerToken()),
                 Figures.bytes(ls.kvBytesPerToken()),
-                Figures.ratio(ss.kvBytesPerToken(), ls.kvBytesPerToken())));
+                ss.kvBytesPerToken() == ls.kvBytesPerToken()
+                        ? "equal"
+                        : Figures.ratio(ss.kvBytesPerToken(), ls.kvBytesPerToken())));
         rows.add(new Row("Weights", weights(s), weights(l), ""));
         rows.add(same("Embeddings tied", word(ss.tiedEmbeddings()), word(ls.tiedEmbeddings())));
         rows.add(same("Context", Figures.count(s.contextLength()), Figures.count(l.contextLength())));

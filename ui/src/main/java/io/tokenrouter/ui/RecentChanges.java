@@ -37,6 +37,13 @@ record RecentChanges(boolean read, List<AuditPage.Line> lines, Instant now) {
                 : line.entry().actor() + ": “" + reason + "”";
     }
 
+    /** What is new or gone is told by its name alone; the audit log has the rest. */
+    public boolean tellsValues(AuditPage.Line line) {
+        return line.entry().before() != null
+                && line.entry().after() != null
+                && !line.changes().isEmpty();
+    }
+
     private static LocalDate day(Instant at) {
         return at.atOffset(ZoneOffset.UTC).toLocalDate();
     }

@@ -1,6 +1,8 @@
 package io.tokenrouter.ui;
 
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -10,12 +12,20 @@ import org.jspecify.annotations.Nullable;
  * The page of one generation.
  *
  * @param row its figures
- * @param waited time in which no step ran; empty where nobody knows
+ * @param waitedMillis in which no step ran; null where nobody knows
  * @param lanes its way as a drawing; null where it is not known
  * @param hops its way as a table
  * @param omittedHops how many are left out in the middle
  */
-record RequestPage(RequestRow row, String waited, @Nullable LanesDrawing lanes, List<HopRow> hops, int omittedHops) {
+record RequestPage(
+        RequestRow row,
+        @Nullable Double waitedMillis,
+        @Nullable LanesDrawing lanes,
+        List<HopRow> hops,
+        int omittedHops) {
+
+    private static final DateTimeFormatter BEGAN =
+            DateTimeFormatter.ofPattern("d MMM yyyy, HH:mm:ss.SSS 'UTC'", Locale.ENGLISH);
 
     /** A row of the table of hops. */
     record HopRow(
@@ -41,7 +51,7 @@ record RequestPage(RequestRow row, String waited, @Nullable LanesDrawing lanes, 
                 : detail.request().small();
         return new RequestPage(
                 row,
-                Spans.ofMillis(detail.waitedMillis()),
+                detail.waitedMillis(),
                 hops.isEmpty()
                         ? null
                         : LanesDrawing.of(hops, small, 1e3 * detail.request().totalSeconds()),
@@ -81,6 +91,19 @@ record RequestPage(RequestRow row, String waited, @Nullable LanesDrawing lanes, 
     public String firstUnit() {
         Double first = request().firstTokenSeconds();
         return first == null ? "" : Spans.unit(first);
+    }
+
+    public String waitedFigure() {
+        return waitedMillis == null ? "–" : Spans.figure(waitedMillis / 1e3);
+    }
+
+    public String waitedUnit() {
+        return waitedMillis == null ? "" : Spans.unit(waitedMillis / 1e3);
+    }
+
+    /** When it was submitted, of UTC. */
+    public String began() {
+        return BEGAN.format(request().startedAt().atOffset(ZoneOffset.UTC));
     }
 
     /** What stands in the upper lane. */

@@ -51,7 +51,7 @@ export function changeRows(changes) {
     element(
       'tr',
       '',
-      head('', new Date(entry.at).toLocaleString([], { hour12: false })),
+      head('', new Date(entry.at).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })),
       cell('td', '', entry.author === 'operator' ? 'operator' : 'itself'),
       cell('td', '', entry.before),
       cell('td', '', entry.after),

@@ -27,7 +27,7 @@ function fillShare(cell, share) {
 function fillMeter(meter, role, model) {
   const share = model?.totalBlocks ? model.usedBlocks / model.totalBlocks : null;
   meter.querySelector('.fg').setAttribute('width', `${100 * (share ?? 0)}%`);
-  text(meter.querySelector('.num'), share, value => `${(100 * value).toFixed(0)} %`);
+  text(meter.querySelector('.num'), share, value => `${(100 * value).toFixed(0)}\u00a0%`);
   meter.querySelector('svg').setAttribute('aria-label', `KV cache of the ${role} model${share === null ? '' : ` ${(100 * share).toFixed(0)} %`}`);
 }
 

@@ -62,6 +62,7 @@ class ConsolePagesTest {
                 .contains("from id 3: &lt;0x00&gt; against [INST].", "data-pair=\"demo\"", "data-writing=\"demo\"")
                 .contains("data-place=\"demo-large\" data-role=\"large\"", "data-place=\"smol\" data-role=\"large\"")
                 .contains("Recent changes", "Share target &lt;4 %&gt;", "27 Nov")
+                .contains("enter <span class=\"was\">0.45</span> 0.2")
                 .doesNotContain("data-pair=\"odd\"", "data-writing=\"odd\"", "<0x00>");
     }
 
@@ -136,6 +137,7 @@ class ConsolePagesTest {
                 .contains("class=\"is-off\"", "ended ", "playground", "whoever is signed in", "5 % large")
                 .contains("The API asks for a key", "Usage of the last seven days", "demo-small")
                 .contains("data-new-key", "data-key-dialog")
+                .containsOnlyOnce("<th scope=\"col\">Asked</th>")
                 .doesNotContain("<b>team");
         assertThat(page("/keys?as=viewer"))
                 .contains("tr-9f2k…")

@@ -100,6 +100,7 @@ class OverviewPageTest {
                 1, Instant.parse("2026-11-27T14:06:31Z"), "ann", "console", "key.create", "mine", null, null, " ");
         RecentChanges today = RecentChanges.of(List.of(entry), Instant.parse("2026-11-27T23:59:59Z"));
         assertThat(today.when(today.lines().getFirst())).isEqualTo("14:06");
+        assertThat(today.tellsValues(today.lines().getFirst())).isFalse();
         assertThat(today.by(today.lines().getFirst())).isEqualTo("ann");
         RecentChanges later = RecentChanges.of(List.of(entry), Instant.parse("2027-01-02T00:00:00Z"));
         assertThat(later.when(later.lines().getFirst())).isEqualTo("27 Nov 2026");

@@ -55,7 +55,7 @@ class ConsolePictures {
 
     @Test
     void ofTheOverview() throws IOException {
-        browser.screen(1280, 1020, "light");
+        browser.screen(1280, 1100, "light");
         browser.open("/");
         browser.await(
                 "what was asked is in a sample",
