@@ -103,11 +103,12 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
     }
 
     @Override
-    public void afterAll(ExtensionContext context) throws IOException {
-        if (driver != null) {
+    public void afterAll(ExtensionContext context) {
+        if (driver != null && profile != null) {
             driver.quit();
+            // it may write its last files while they are removed: what then stays is left to the system
+            FileSystemUtils.deleteRecursively(profile.toFile());
         }
-        FileSystemUtils.deleteRecursively(profile);
     }
 
     private void wide() {
