@@ -1,7 +1,6 @@
 package io.tokenrouter.engine.grammar;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /** The members of an object, each on its own. Those that are not declared are left out. */

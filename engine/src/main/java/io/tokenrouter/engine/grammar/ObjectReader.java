@@ -41,8 +41,9 @@ final class ObjectReader {
 
     private List<Property> properties(SchemaNode schema, int depth) {
         List<Property> properties = new ArrayList<>();
-        names(schema).forEach((name, required) ->
-                properties.add(new Property(name, schemas.inner(member(schema, name), depth + 1), required)));
+        names(schema)
+                .forEach((name, required) ->
+                        properties.add(new Property(name, schemas.inner(member(schema, name), depth + 1), required)));
         return properties;
     }
 

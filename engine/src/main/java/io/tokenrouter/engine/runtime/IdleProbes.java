@@ -67,7 +67,9 @@ final class IdleProbes {
 
     /** Each row of a trial takes a block. */
     private static int mostRows(Subserver subserver) {
-        return Math.min(subserver.spec().maxRows(), subserver.spec().blockCount());
+        return Math.min(
+                subserver.executor().spec().maxRows(),
+                subserver.executor().spec().blockCount());
     }
 
     private boolean step(Running model, Consumer<Result> found) {

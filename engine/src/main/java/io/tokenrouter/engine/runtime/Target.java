@@ -42,9 +42,13 @@ record Target(
         return models.get(role).id();
     }
 
+    ExecutorSpec spec(int role) {
+        return models.get(role).executor().spec();
+    }
+
     /** Most ids of prompt and answer that the model of a role can hold: its context, or its whole KV pool if that is smaller. */
     int capacity(int role) {
-        ExecutorSpec spec = models.get(role).spec();
+        ExecutorSpec spec = spec(role);
         return (int) Math.min(spec.contextLength(), (long) spec.blockCount() * spec.blockSize());
     }
 
@@ -52,9 +56,8 @@ record Target(
     int idLimit() {
         int limit = Integer.MAX_VALUE;
         for (int role = 0; role < models.size(); role++) {
-            int fed = Math.min(
-                    models.get(role).spec().vocabularySize(),
-                    vocabularies.get(role).size());
+            int fed =
+                    Math.min(spec(role).vocabularySize(), vocabularies.get(role).size());
             limit = Math.min(limit, fed);
         }
         return limit;

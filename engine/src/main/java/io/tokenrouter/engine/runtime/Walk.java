@@ -252,7 +252,7 @@ final class Walk {
 
     private void turnOf(int index, Ask ask) {
         Role part = target.roles().get(index);
-        turn.begin(ask, signals[index], target.models().get(index).spec().maxStepTokens());
+        turn.begin(ask, signals[index], target.spec(index).maxStepTokens());
         if (fusion.isOpen() && fusion.isLast()) {
             turn.fuse(fusion.drawnFrom(), signals[fusion.firstRole()]);
         } else if (fusion.isOpen()) {

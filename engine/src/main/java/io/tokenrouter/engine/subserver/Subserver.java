@@ -1,6 +1,5 @@
 package io.tokenrouter.engine.subserver;
 
-import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.kvcache.BlockAllocator;
 import io.tokenrouter.engine.kvcache.PrefixCache;
@@ -29,7 +28,6 @@ public final class Subserver implements AutoCloseable {
 
     private final String id;
     private final ModelExecutor executor;
-    private final ExecutorSpec spec;
     final StepScheduler scheduler;
     private final StepScheduler.Place place;
     final GroupMember member;
@@ -77,19 +75,19 @@ public final class Subserver implements AutoCloseable {
             LongSupplier clock) {
         this.id = id;
         this.executor = executor;
-        this.spec = executor.spec();
         this.scheduler = scheduler;
         this.clock = clock;
-        this.allocator = new BlockAllocator(spec.blockCount());
-        this.prefixCache = sharedPrefixes ? new PrefixCache(allocator, spec.blockSize()) : null;
+        this.allocator = new BlockAllocator(executor.spec().blockCount());
+        this.prefixCache =
+                sharedPrefixes ? new PrefixCache(allocator, executor.spec().blockSize()) : null;
         this.room = new KvRoom(allocator);
-        this.composer = new StepComposer(spec, room);
+        this.composer = new StepComposer(executor.spec(), room);
         this.runner = new StepRunner(id, executor);
         this.trials = new Trials(executor, allocator, clock);
         this.delivery = new Delivery(id, step, waiting, room, clock);
         this.accounts = new StepAccounts(id, counters, metrics, listener);
         this.gauges = new SubserverGauges(allocator);
-        this.place = scheduler.join(id, spec, executor.device());
+        this.place = scheduler.join(id, executor.spec(), executor.device());
         this.member = place.member();
         this.thread = place.thread();
         thread.serve(this);
@@ -97,10 +95,6 @@ public final class Subserver implements AutoCloseable {
 
     public String id() {
         return id;
-    }
-
-    public ExecutorSpec spec() {
-        return spec;
     }
 
     /** For what is asked of it outside of steps. */
@@ -119,7 +113,8 @@ public final class Subserver implements AutoCloseable {
      */
     public Seat open(SeatOwner owner, long age, int promptLength) {
         scheduler.seatTaken(member);
-        return new Seat(this, owner, new ResidentSequence(allocator, prefixCache, spec.blockSize()), age, promptLength);
+        int blockSize = executor.spec().blockSize();
+        return new Seat(this, owner, new ResidentSequence(allocator, prefixCache, blockSize), age, promptLength);
     }
 
     /** Some generation is to end; it is looked for before the next step. From any thread. */

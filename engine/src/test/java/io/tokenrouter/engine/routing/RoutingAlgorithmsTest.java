@@ -64,7 +64,8 @@ class RoutingAlgorithmsTest {
         algorithms.create(new PolicySpec("random", Map.of("seed", Long.MAX_VALUE)));
         algorithms.create(new PolicySpec("random", Map.of("seed", BigInteger.valueOf(Long.MIN_VALUE))));
         assertRefused(
-                () -> algorithms.create(new PolicySpec("random", Map.of("seed", new BigInteger("9223372036854775808")))),
+                () -> algorithms.create(
+                        new PolicySpec("random", Map.of("seed", new BigInteger("9223372036854775808")))),
                 "routing.options.seed",
                 "routing.options.seed must be a whole number from -9223372036854775808 to 9223372036854775807, not"
                         + " 9223372036854775808");

@@ -168,7 +168,7 @@ class FusionTest {
             EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, PolicySpec.of("together")));
             int[] ids = Arrays.copyOf(PROMPT, PROMPT.length + TOKENS);
             for (int length = PROMPT.length; length < ids.length; length++) {
-                int[] seen = Arrays.copyOfRange(ids, TestPolicies.Together.CUT, length);
+                int[] seen = Arrays.copyOfRange(ids, ViewPolicies.Together.CUT, length);
                 LogitRow large = LARGE.row(LARGE.stateOf(ids, length));
                 LogitRow small = SMALL.row(SMALL.stateOf(seen, seen.length));
                 int best = 0;

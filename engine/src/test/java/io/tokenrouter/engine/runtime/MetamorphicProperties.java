@@ -137,7 +137,7 @@ class MetamorphicProperties {
     private static List<GenerationRequest> requests(Random random, boolean judged) {
         int[] shared = ids(random, 1 + random.nextInt(20));
         List<GenerationRequest> requests = new ArrayList<>();
-        Map<String, int[]> renderings = Map.of(TestPolicies.Templated.TEMPLATE, new int[] {shared[0], 1, 2, 3});
+        Map<String, int[]> renderings = Map.of(ViewPolicies.Templated.TEMPLATE, new int[] {shared[0], 1, 2, 3});
         int count = 2 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
             int[] own = ids(random, 1 + random.nextInt(12));

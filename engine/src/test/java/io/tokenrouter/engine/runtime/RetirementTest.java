@@ -140,7 +140,7 @@ class RetirementTest {
         @Override
         public RoutingAlgorithm<?> create(Options options) {
             action.run();
-            return new TestPolicies.Draft();
+            return new DraftPolicies.Draft();
         }
     }
 }

@@ -176,7 +176,7 @@ class VerificationTest {
             int[] asked = new int[1];
             assertThat(log.ids()).isEqualTo(asides(asked));
             GenerationStats stats = log.awaitFinished().stats();
-            assertThat(stats.sideBranchTokens()).isEqualTo(asked[0] * TestPolicies.Aside.SUFFIX.size());
+            assertThat(stats.sideBranchTokens()).isEqualTo(asked[0] * ViewPolicies.Aside.SUFFIX.size());
             assertThat(pair.model("l").sideBranchTokens()).isEqualTo(stats.sideBranchTokens());
             assertThat(pair.model("s").sideBranchTokens()).isZero();
             pair.assertIdleAndBalanced();
@@ -196,7 +196,7 @@ class VerificationTest {
             if (prefersTheFirst(ids, length + drafts)) {
                 length += drafts;
             } else {
-                int[] seen = Arrays.copyOfRange(ids, TestPolicies.Aside.CUT, length);
+                int[] seen = Arrays.copyOfRange(ids, ViewPolicies.Aside.CUT, length);
                 ids[length] =
                         LARGE.next(seen, seen.length, SamplingParams.GREEDY).token();
                 length++;
@@ -208,11 +208,11 @@ class VerificationTest {
     /** As the fake executor draws one of the options. */
     private static boolean prefersTheFirst(int[] ids, int length) {
         long state = LARGE.stateOf(ids, length);
-        for (int id : TestPolicies.Aside.SUFFIX) {
+        for (int id : ViewPolicies.Aside.SUFFIX) {
             state = LARGE.extend(state, id);
         }
         int[] options =
-                TestPolicies.Aside.OPTIONS.stream().mapToInt(Integer::intValue).toArray();
+                ViewPolicies.Aside.OPTIONS.stream().mapToInt(Integer::intValue).toArray();
         return LARGE.candidate(state, SamplingParams.GREEDY, length, 0, TokenMask.ofIds(options))
                         .token()
                 == options[0];

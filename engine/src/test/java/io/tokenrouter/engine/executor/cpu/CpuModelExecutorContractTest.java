@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.executor.DrawnTokensContract;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.ModelExecutorContract;
 import io.tokenrouter.engine.fixtures.RandomModel;
@@ -21,7 +22,7 @@ class CpuModelExecutorContractTest {
     }
 
     @Nested
-    class WithVectorKernels extends ModelExecutorContract {
+    class SequencesWithVectorKernels extends ModelExecutorContract {
         @Override
         protected ModelExecutor open() {
             return executor(KernelChoice.VECTOR);
@@ -34,7 +35,33 @@ class CpuModelExecutorContractTest {
     }
 
     @Nested
-    class WithScalarKernels extends ModelExecutorContract {
+    class SequencesWithScalarKernels extends ModelExecutorContract {
+        @Override
+        protected ModelExecutor open() {
+            return executor(KernelChoice.SCALAR);
+        }
+
+        @Override
+        protected float tolerance() {
+            return 0;
+        }
+    }
+
+    @Nested
+    class TokensWithVectorKernels extends DrawnTokensContract {
+        @Override
+        protected ModelExecutor open() {
+            return executor(KernelChoice.VECTOR);
+        }
+
+        @Override
+        protected float tolerance() {
+            return 0;
+        }
+    }
+
+    @Nested
+    class TokensWithScalarKernels extends DrawnTokensContract {
         @Override
         protected ModelExecutor open() {
             return executor(KernelChoice.SCALAR);
