@@ -12,7 +12,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf 
 WORKDIR /opt/tokenrouter
 COPY --from=build /src/app/target/lib app/lib
 COPY --from=build /src/app/target/tokenrouter.jar app/tokenrouter.jar
-COPY --from=build /src/models/demo/*.gguf /src/models/demo/quality.json models/demo/
+COPY --from=build /src/models/demo/*.gguf /src/models/demo/*.safetensors /src/models/demo/quality.json models/demo/
 USER tokenrouter
 VOLUME /data
 EXPOSE 8080

@@ -33,7 +33,7 @@ record HeadRun(TrainedHead head, TrainingOptions options, Examples training, Exa
     private static final long MOST_NUMBERS = Integer.MAX_VALUE - 64;
 
     /** Shares of the large model that are measured, of the share of positions that need it. */
-    private static final double[] SHARES = {0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3};
+    private static final double[] SHARES = {0.5, 1, 1.5, 1.75, 2, 2.25, 2.5, 3};
 
     /** The same for coins, whose curve hardly rises. */
     private static final double[] COIN_SHARES = {1, 2, 3};

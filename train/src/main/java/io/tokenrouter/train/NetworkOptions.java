@@ -18,18 +18,18 @@ final class NetworkOptions {
     @Option(
             names = "--width",
             paramLabel = "N",
-            defaultValue = "64",
+            defaultValue = "32",
             description = "Width of its blocks (${DEFAULT-VALUE}; R2R: 1024).")
     private int width;
 
     @Option(
             names = "--blocks",
             paramLabel = "N",
-            defaultValue = "2",
+            defaultValue = "1",
             description = "Residual blocks, 0 to 64 (${DEFAULT-VALUE}; R2R: 6).")
     private int blocks;
 
-    @Option(names = "--epochs", paramLabel = "N", defaultValue = "6", description = "Epochs (${DEFAULT-VALUE}).")
+    @Option(names = "--epochs", paramLabel = "N", defaultValue = "8", description = "Epochs (${DEFAULT-VALUE}).")
     private int epochs;
 
     @Option(
@@ -42,21 +42,21 @@ final class NetworkOptions {
     @Option(
             names = "--learning-rate",
             paramLabel = "RATE",
-            defaultValue = "0.0015",
+            defaultValue = "0.001",
             description = "Of AdamW, at the start (${DEFAULT-VALUE}).")
     private float learningRate;
 
     @Option(
             names = "--weight-decay",
             paramLabel = "RATE",
-            defaultValue = "0.01",
+            defaultValue = "0.05",
             description = "Of AdamW (${DEFAULT-VALUE}).")
     private float weightDecay;
 
     @Option(
             names = "--dropout",
             paramLabel = "SHARE",
-            defaultValue = "0.1",
+            defaultValue = "0.2",
             description = "Of inner numbers left out in a step (${DEFAULT-VALUE}).")
     private float dropout;
 

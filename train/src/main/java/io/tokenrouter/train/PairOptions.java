@@ -31,7 +31,7 @@ final class PairOptions {
     @Option(
             names = "--problems",
             paramLabel = "N",
-            defaultValue = "1000",
+            defaultValue = "2000",
             description = "Most prompts to label (${DEFAULT-VALUE}).")
     private int problems;
 
