@@ -8,8 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +72,42 @@ class HeadFoldersTest {
         write(shipped, "another", Safetensors.perceptron().bytes());
         Files.writeString(own.resolve("notes.txt"), "no head");
         assertThat(heads.ids()).containsExactly("another", "demo");
+    }
+
+    @Test
+    void aFileIsReadOnceHoweverManyNameItAtOnce() throws Exception {
+        write(own, "wide", Safetensors.residual(200).bytes());
+        int callers = 16;
+        CyclicBarrier together = new CyclicBarrier(callers);
+        try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
+            List<Future<RouterHead>> found = threads.invokeAll(Collections.nCopies(callers, () -> {
+                together.await();
+                return heads.find("wide").orElseThrow();
+            }));
+            RouterHead one = heads.find("wide").orElseThrow();
+            for (Future<RouterHead> each : found) {
+                assertThat(each.get()).isSameAs(one);
+            }
+        }
+    }
+
+    /** The file would be good when read again, but has the size and time of the one that was not. */
+    @Test
+    void aDamagedFileIsNotReadAgainUntilItChanges() throws IOException {
+        byte[] good = Safetensors.perceptron().bytes();
+        byte[] damaged = good.clone();
+        damaged[8] = 'x';
+        Path file = write(own, "head", damaged);
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+        for (int i = 0; i < 2; i++) {
+            assertThatExceptionOfType(ModelFormatException.class)
+                    .isThrownBy(() -> heads.find("head"))
+                    .withMessageContaining("not JSON");
+            write(own, "head", good);
+            Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+        }
+        Files.setLastModifiedTime(file, FileTime.fromMillis(2000));
+        assertThat(heads.find("head")).isPresent();
     }
 
     @Test

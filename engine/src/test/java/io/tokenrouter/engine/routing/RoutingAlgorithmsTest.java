@@ -164,11 +164,10 @@ class RoutingAlgorithmsTest {
     }
 
     @Test
-    void aRewardModelIsRefusedUntilThereCanBeOne() {
-        assertRefused(
-                () -> algorithms.create(new PolicySpec("stepVerify", Map.of("scorer", "prm"))),
-                "routing.options.scorer",
-                "routing.options.scorer prm needs a reward model, which this server cannot run yet; use llm-digit");
+    void stepsAreRatedByADigitAndByNobodyButTheLargeModel() {
+        assertThatExceptionOfType(EngineException.class)
+                .isThrownBy(() -> algorithms.create(new PolicySpec("stepVerify", Map.of("scorer", "llm-digit"))))
+                .satisfies(e -> assertThat(e.param()).isEqualTo("routing.options.scorer"));
         assertRefused(
                 () -> algorithms.create(new PolicySpec("stepVerify", Map.of("accept", 10))),
                 "routing.options.accept",

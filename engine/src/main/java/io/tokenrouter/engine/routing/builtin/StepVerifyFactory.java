@@ -9,7 +9,6 @@ import java.util.List;
 /** {@code stepVerify}: the large model rates the small one's steps. */
 public final class StepVerifyFactory implements AlgorithmFactory {
 
-    private static final String SCORER = "scorer";
     private static final String ACCEPT = "accept";
     private static final String READING = "reading";
     private static final String RUBRIC = "rubric";
@@ -17,8 +16,6 @@ public final class StepVerifyFactory implements AlgorithmFactory {
     private static final String MOST_STEP = "maxStep";
     private static final String FIRST = "firstN";
 
-    private static final String DIGIT = "llm-digit";
-    private static final String REWARD_MODEL = "prm";
     private static final String GREEDY = "greedy";
     private static final String EXPECTED = "expected";
 
@@ -39,12 +36,6 @@ public final class StepVerifyFactory implements AlgorithmFactory {
     @Override
     public List<OptionSpec> options() {
         return List.of(
-                OptionSpec.choice(
-                        SCORER,
-                        DIGIT,
-                        List.of(DIGIT, REWARD_MODEL),
-                        "Who rates a step. llm-digit: the large model, by a digit. prm: a reward model, which this server cannot"
-                                + " run yet."),
                 OptionSpec.number(ACCEPT, 7.0, 0, 9, "of 9", "A step with this rating or a better one is taken."),
                 OptionSpec.choice(
                         READING,
@@ -66,9 +57,6 @@ public final class StepVerifyFactory implements AlgorithmFactory {
 
     @Override
     public RoutingAlgorithm<?> create(Options options) {
-        if (options.choice(SCORER).equals(REWARD_MODEL)) {
-            throw Options.invalid(SCORER, "prm needs a reward model, which this server cannot run yet; use " + DIGIT);
-        }
         return new StepVerify(
                 options.text(RUBRIC),
                 options.choice(READING).equals(EXPECTED),

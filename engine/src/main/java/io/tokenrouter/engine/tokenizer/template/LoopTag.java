@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code for} as Jinja has it. Jinjava's own knows no neighbours of an item, takes a text for one item, and puts out what stands
- * behind {@code else} after every round.
+ * behind {@code else} after every round, and what one round sets it shows to the next.
  */
 final class LoopTag extends ForTag {
 
@@ -35,9 +35,12 @@ final class LoopTag extends ForTag {
             LoopFigures loop = new LoopFigures(items);
             interpreter.getContext().put(LOOP, loop);
             while (loop.hasNext()) {
-                bind(interpreter.getContext(), names, interpreter.wrap(loop.next()));
-                for (int i = 0; i < end && !loop.isContinued(); i++) {
-                    out.append(node.getChildren().get(i).render(interpreter));
+                Object item = interpreter.wrap(loop.next());
+                try (InterpreterScopeClosable round = interpreter.enterScope()) {
+                    bind(interpreter.getContext(), names, item);
+                    for (int i = 0; i < end && !loop.isContinued(); i++) {
+                        out.append(node.getChildren().get(i).render(interpreter));
+                    }
                 }
             }
         }

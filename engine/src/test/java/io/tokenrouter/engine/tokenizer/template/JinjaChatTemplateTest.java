@@ -122,7 +122,7 @@ class JinjaChatTemplateTest {
                 "{% from 'pom.xml' import x %}",
                 "{% extends 'pom.xml' %}",
                 "{% macro m(x) %}{{ m(x) }}{% endmacro %}{{ m(1) }}",
-                "{% for i in range(10000) %}{% set messages = messages + messages %}{% endfor %}",
+                "{% set n = namespace(all=messages) %}{% for i in range(10000) %}{% set n.all = n.all + n.all %}{% endfor %}",
                 "{% for m in messages %}{{ loop.surprise }}{% endfor %}",
                 "{% for m in messages %}{{ loop(m) }}{% endfor %}",
                 "{% for m in messages %}{{ loop.cycle() }}{% endfor %}",
@@ -216,6 +216,15 @@ class JinjaChatTemplateTest {
                 "{% for i in [1, 2, 3] %}{% if i == 2 %}{% break %}{% endif %}{{ i }}{% endfor %} # 1",
                 "{% for i in [1, none, 3] %}{{ 'none' if i is none else i }}{% endfor %} # 1none3",
                 "{% for m in messages %}{{ loop.previtem.role }}{% endfor %}| # |",
+                "{% set x = 0 %}{% for i in [1, 2, 3] %}{{ x }}{% set x = x + 1 %}{% endfor %}{{ x }} # 0000",
+                "{% for i in [1, 2] %}{{ y is defined }}{% set y = i %}{{ y }}{% endfor %}{{ y is defined }} # false1false2false",
+                "{% set x = 0 %}{% for i in [1, 2, 3] %}{% if i > 1 %}{% set x = i %}{% endif %}{{ x }}{% endfor %}{{ x }} # 0230",
+                "{% set x = 7 %}{% for i in [1, 2, 3] %}{% if i == 2 %}{% set x = none %}{% endif %}{{ x is none }};{% endfor %} # false;true;false;",
+                "{% set x = 0 %}{% for i in [1, 2] %}{% set x = x + i %}{% for j in [1, 2] %}{{ x }}{% set x = 9 %}{% endfor %}{{ x }};{% endfor %} # 111;222;",
+                "{% for i in [1, 2] %}{% set b %}b{{ i }}{% endset %}{{ b }}{% endfor %}{{ b is defined }} # b1b2false",
+                "{% for i in [1, 2, 3] %}{% set x = i %}{% if i == 2 %}{% continue %}{% endif %}{{ x }}{{ loop.index }}{% endfor %} # 1133",
+                "{% set ns = namespace(x=0) %}{% for i in [1, 2] %}{{ ns.x }}{% set ns.x = ns.x + 1 %}{% endfor %}{{ ns.x }} # 012",
+                "{% set i = 'o' %}{% for i in [1, 2] %}{{ i }}{% set i = 5 %}{{ i }}{% endfor %}{{ i }} # 1525o",
             })
     void loopsGoOverWhatJinjasDo(String source, String expected) {
         assertThat(template(source).render(user("x"), List.of(), Map.of()).text())
