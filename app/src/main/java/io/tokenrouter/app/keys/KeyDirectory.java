@@ -5,13 +5,12 @@ import io.tokenrouter.app.persistence.DatabaseState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.UUID;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
- * The keys in memory. {@link #known} never blocks; {@link #refresh} asks the database and may. An outage leaves what was known
- * as it is.
+ * The keys in memory. {@link #known} never blocks; {@link #refresh} asks the database and may. A database that does not tell them
+ * leaves what was known as it is.
  */
 final class KeyDirectory {
 
@@ -22,7 +21,6 @@ final class KeyDirectory {
     private final DatabaseState state;
     private final InstantSource clock;
     private final TimeMeter time;
-    private final Map<UUID, Instant> written = new HashMap<>();
     private volatile KnownKeys known = KnownKeys.none();
     private Instant readAt = Instant.MIN;
 
@@ -38,38 +36,28 @@ final class KeyDirectory {
     }
 
     /**
-     * Reads the keys if they have changed.
+     * Reads the keys if they have changed. It is done again within seconds, and whoever calls it may have changed one already, which
+     * no failure here undoes: so none is thrown.
      *
-     * @return false if the database does not answer
+     * @return false if the database did not tell them
      */
     synchronized boolean refresh() {
-        return state.ask(() -> {
-            Instant now = clock.instant();
-            if (readAt.plus(OLDEST).isAfter(now) && reader.version() == known.version()) {
-                return;
-            }
-            KeyReader.Read read = reader.read();
-            known = known.next(
-                    read.access(), read.keys(), (key, before) -> KeyCaller.of(key, before.orElse(null), clock, time));
-            readAt = now;
-        });
+        try {
+            return state.ask(this::read);
+        } catch (DataAccessException | TransactionException e) {
+            state.putOff("reading the keys", e);
+            return false;
+        }
     }
 
-    /** Writes which keys were used since the last call; tried again with the next where the database does not answer. */
-    synchronized void writeLastUses() {
-        Map<UUID, Instant> news = new HashMap<>();
-        for (KeyCaller caller : known.all()) {
-            ApiKey key = caller.key();
-            if (key.lastUsedAt() != null && !key.lastUsedAt().equals(written.get(key.id()))) {
-                news.put(key.id(), key.lastUsedAt());
-            }
-        }
-        if (news.isEmpty()) {
+    private void read() {
+        Instant now = clock.instant();
+        if (readAt.plus(OLDEST).isAfter(now) && reader.version() == known.version()) {
             return;
         }
-        boolean answered = state.ask(() -> reader.used(news));
-        if (answered) {
-            written.putAll(news);
-        }
+        KeyReader.Read read = reader.read();
+        known = known.next(
+                read.access(), read.keys(), (key, before) -> KeyCaller.of(key, before.orElse(null), clock, time));
+        readAt = now;
     }
 }

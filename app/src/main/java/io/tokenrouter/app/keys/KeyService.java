@@ -17,8 +17,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Keys as operators handle them. What is asked is answered from memory. What changes something blocks, is in force at this server
- * when it returns and at others within seconds, and fails with {@link org.springframework.dao.DataAccessException} if the
- * database does not answer; then nothing was changed.
+ * when it returns and at others within seconds (here as well where the database has no time to tell the keys right after), and fails
+ * with {@link org.springframework.dao.DataAccessException} if the database does not answer; then nothing was changed.
  */
 @Component
 public class KeyService {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -48,6 +49,20 @@ public class DatabaseState {
     /** Does work that asks the database where it needs to; else as {@link #ask}. */
     public boolean attempt(Runnable work) {
         return done(work, turns());
+    }
+
+    /**
+     * Logs why work that comes again by itself was not done this time, other than for an outage. A database that was busy, or too
+     * slow, for a moment is worth no warning.
+     *
+     * @param work as in "not done: reading the keys"
+     */
+    public void putOff(String work, RuntimeException why) {
+        if (DatabaseBusyException.isIn(why) || why instanceof TransientDataAccessException) {
+            log.debug("Not done this time: {}", work, why);
+        } else {
+            log.warn("Not done this time: {} ({})", work, rootMessage(why));
+        }
     }
 
     private boolean done(Runnable work, int begun) {

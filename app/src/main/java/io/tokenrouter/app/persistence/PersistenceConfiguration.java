@@ -24,7 +24,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class PersistenceConfiguration {
 
     static final int CONNECTIONS = 4;
-    private static final long CONNECT_LIMIT_MILLIS = 3_000;
+    private static final long PATIENCE_MILLIS = 3_000;
+    private static final int CONNECT_LIMIT_SECONDS = 2;
     private static final long VALIDATION_LIMIT_MILLIS = 1_000;
     private static final int STATEMENT_LIMIT_SECONDS = 8;
     private static final int SOCKET_LIMIT_SECONDS = 10;
@@ -39,12 +40,14 @@ class PersistenceConfiguration {
         pool.setPassword(location.password());
         pool.setMaximumPoolSize(CONNECTIONS);
         pool.setMinimumIdle(1);
-        pool.setConnectionTimeout(CONNECT_LIMIT_MILLIS);
+        pool.setConnectionTimeout(PATIENCE_MILLIS);
         pool.addDataSourceProperty("ApplicationName", "tokenrouter");
         // a database that hears and does not answer must hold up neither a page nor the records for long
         pool.setValidationTimeout(VALIDATION_LIMIT_MILLIS);
         pool.addDataSourceProperty("socketTimeout", Integer.toString(SOCKET_LIMIT_SECONDS));
-        pool.addDataSourceProperty("connectTimeout", "3");
+        // given up before the pool's own patience ends, which else would seem to be one without a connection to spare
+        pool.addDataSourceProperty("connectTimeout", Integer.toString(CONNECT_LIMIT_SECONDS));
+        pool.addDataSourceProperty("loginTimeout", Integer.toString(CONNECT_LIMIT_SECONDS));
         // the server gives a statement up before the socket does, which would cost the connection as well
         pool.setConnectionInitSql("SET statement_timeout = '" + STATEMENT_LIMIT_SECONDS + "s'");
         return new FailFastDataSource(pool, System::nanoTime);

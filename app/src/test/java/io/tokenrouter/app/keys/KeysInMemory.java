@@ -19,6 +19,11 @@ final class KeysInMemory extends KeyReader {
     private long version = 1;
     boolean required = true;
     boolean away;
+
+    @Nullable
+    RuntimeException fault;
+
+    Runnable whileWriting = () -> {};
     int reads;
 
     @SuppressWarnings("NullAway") // a table that is never asked
@@ -73,12 +78,16 @@ final class KeysInMemory extends KeyReader {
     @Override
     void used(Map<UUID, Instant> uses) {
         answer();
+        whileWriting.run();
         lastUses.add(Map.copyOf(uses));
     }
 
     private void answer() {
         if (away) {
             throw new DataAccessResourceFailureException("away");
+        }
+        if (fault != null) {
+            throw fault;
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.Database;
@@ -272,6 +273,16 @@ class PersistenceTest {
         }
         assertThat(state.isUp()).isTrue();
         assertThat(sql.queryForObject("SELECT 1", Integer.class)).isEqualTo(1);
+    }
+
+    /** Whoever waits for the pool must be told why it has no connection: a database that does not answer is no pool that is in use. */
+    @Test
+    void aConnectionIsGivenUpBeforeThePoolIs() throws Exception {
+        HikariDataSource pool = context.getBean("dataSource", DataSource.class).unwrap(HikariDataSource.class);
+        for (String limit : List.of("connectTimeout", "loginTimeout")) {
+            long seconds = Long.parseLong(pool.getDataSourceProperties().getProperty(limit));
+            assertThat(TimeUnit.SECONDS.toMillis(seconds)).isPositive().isLessThan(pool.getConnectionTimeout());
+        }
     }
 
     @Test
