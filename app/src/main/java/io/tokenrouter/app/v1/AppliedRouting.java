@@ -1,6 +1,7 @@
 package io.tokenrouter.app.v1;
 
 import io.tokenrouter.engine.api.PolicySpec;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What decides who writes in one request. */
@@ -13,12 +14,20 @@ sealed interface AppliedRouting {
     @Nullable
     PolicySpec spec();
 
+    /** Chat templates in which the policy shows the conversation to models, besides that of the prompt; by role. */
+    Set<String> templates();
+
     /** A single model writes everything. */
     record None() implements AppliedRouting {
 
         @Override
         public @Nullable PolicySpec spec() {
             return null;
+        }
+
+        @Override
+        public Set<String> templates() {
+            return Set.of();
         }
     }
 
@@ -34,6 +43,7 @@ sealed interface AppliedRouting {
             String policy,
             int version,
             @Nullable Double threshold,
-            PolicySpec spec)
+            PolicySpec spec,
+            Set<String> templates)
             implements AppliedRouting {}
 }

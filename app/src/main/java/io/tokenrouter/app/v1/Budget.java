@@ -1,6 +1,8 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.tokenizer.RenderedChat;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
@@ -44,6 +46,14 @@ final class Budget {
         if (leastTokens >= contextLength) {
             throw exceeded(param, longest(contextLength) + "The prompt has at least " + leastTokens + " tokens.");
         }
+    }
+
+    /** Likewise a conversation as a template has written it. */
+    static void refuseHopeless(String param, RenderedChat chat, Served served) {
+        long characters = chat.segments().stream()
+                .mapToLong(segment -> segment.text().length())
+                .sum();
+        refuseHopeless(param, characters, served.tokenizer().vocabulary(), served.contextLength());
     }
 
     private static int longestToken(Vocabulary vocabulary) {

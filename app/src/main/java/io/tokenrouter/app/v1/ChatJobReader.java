@@ -55,16 +55,11 @@ class ChatJobReader implements JobReader {
         Function<ChatTemplate, RenderedChat> renderer =
                 template -> ChatPrompt.render(template, messages, use, templateArguments(chat), json);
         RenderedChat rendered = renderer.apply(served.chatTemplate());
-        Budget.refuseHopeless(
-                "messages",
-                rendered.segments().stream()
-                        .mapToLong(segment -> segment.text().length())
-                        .sum(),
-                served.tokenizer().vocabulary(),
-                served.contextLength());
+        Budget.refuseHopeless("messages", rendered, served);
         int[] ids = served.tokenizer().encode(rendered);
         int budget = Budget.of("messages", ids.length, asked, Integer.MAX_VALUE, served.contextLength());
-        var prompt = new Prompts.Prompt(ids, "", Renderings.of(served, ids, renderer));
+        var prompt = new Prompts.Prompt(
+                ids, "", Renderings.of(served, draft.routing().templates(), ids, renderer));
         List<Job.Choice> choices =
                 parts.choices(draft, fields, output.answers(), List.of(prompt), List.of(budget), false);
         return new Job(

@@ -19,10 +19,12 @@ class CompletionJobReader implements JobReader {
 
     private final ApiJson json;
     private final JobParts parts;
+    private final FillTokens fills;
 
-    CompletionJobReader(ApiJson json, JobParts parts) {
+    CompletionJobReader(ApiJson json, JobParts parts, FillTokens fills) {
         this.json = json;
         this.parts = parts;
+        this.fills = fills;
     }
 
     @Override
@@ -47,7 +49,7 @@ class CompletionJobReader implements JobReader {
         }
         int n = generated(completion, output);
 
-        List<Prompts.Prompt> prompts = Prompts.read(completion, served);
+        List<Prompts.Prompt> prompts = Prompts.read(completion, served, fills);
         if (prompts.size() * n > MAX_CHOICES) {
             throw ApiException.invalid(
                     n > output.answers() ? "best_of" : "n",

@@ -1,15 +1,11 @@
 package io.tokenrouter.app.v1;
 
-import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 /**
  * The tokens around which a model fills in: prefix, suffix, and then what it writes belongs between them (M. Bavarian et al., 2022, the
@@ -22,25 +18,8 @@ record FillInTheMiddle(String prefix, String suffix, String middle) {
             new FillInTheMiddle("<fim_prefix>", "<fim_suffix>", "<fim_middle>"),
             new FillInTheMiddle("<fim-prefix>", "<fim-suffix>", "<fim-middle>"));
 
-    /** What was found in a vocabulary, for as long as that is in use. */
-    private static final Map<Vocabulary, Optional<FillInTheMiddle>> FOUND =
-            Collections.synchronizedMap(new WeakHashMap<>());
-
-    /**
-     * Looks through a vocabulary once.
-     *
-     * @throws ApiException 400 if the model has no such tokens
-     */
-    static FillInTheMiddle of(Served served) {
-        return FOUND.computeIfAbsent(served.tokenizer().vocabulary(), FillInTheMiddle::in)
-                .orElseThrow(() -> ApiException.unsupported(
-                        "suffix",
-                        "'" + served.id()
-                                + "' has no tokens to fill in the middle of a text, such as <|fim_prefix|>, so"
-                                + " that it cannot take a suffix; leave it out."));
-    }
-
-    private static Optional<FillInTheMiddle> in(Vocabulary vocabulary) {
+    /** Those that a vocabulary has; looks through all of it. */
+    static Optional<FillInTheMiddle> in(Vocabulary vocabulary) {
         Set<String> pieces = new HashSet<>();
         for (int id = 0; id < vocabulary.size(); id++) {
             pieces.add(vocabulary.piece(id));

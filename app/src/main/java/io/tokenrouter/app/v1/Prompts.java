@@ -33,16 +33,16 @@ final class Prompts {
      *
      * @throws ApiException 400 that names the field
      */
-    static List<Prompt> read(CompletionFields completion, Served served) {
+    static List<Prompt> read(CompletionFields completion, Served served, FillTokens fills) {
         String suffix = completion.suffix();
         return suffix == null || suffix.isEmpty()
                 ? read(completion.prompt(), served.tokenizer(), served.contextLength())
-                : before(WellFormed.of(suffix), completion.prompt(), served);
+                : before(WellFormed.of(suffix), completion.prompt(), served, fills);
     }
 
     /** Texts that come before a suffix. */
-    private static List<Prompt> before(String suffix, @Nullable JsonNode prompt, Served served) {
-        FillInTheMiddle fill = FillInTheMiddle.of(served);
+    private static List<Prompt> before(String suffix, @Nullable JsonNode prompt, Served served, FillTokens fills) {
+        FillInTheMiddle fill = fills.of(served);
         Budget.refuseHopeless("suffix", suffix.length(), served.tokenizer().vocabulary(), served.contextLength());
         List<JsonNode> texts =
                 prompt != null && prompt.isArray() ? prompt.valueStream().toList() : List.of();

@@ -64,7 +64,8 @@ class RoutingReader {
                 base.name(),
                 base.version(),
                 threshold.isPresent() ? threshold.getAsDouble() : null,
-                effective);
+                effective,
+                algorithms.create(effective).spec().templates());
     }
 
     private ServedPolicy base(@Nullable String name, ServedPair pair) {

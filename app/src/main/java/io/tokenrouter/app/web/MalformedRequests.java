@@ -2,16 +2,20 @@ package io.tokenrouter.app.web;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
@@ -24,13 +28,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers what is no request, or has an address that is none, and closes the connection. Nobody behind this could say for whom it is
- * meant, so it is told in the form of the OpenAI-compatible API.
+ * meant, so it is told in the form of the OpenAI-compatible API. Where an earlier request of the connection has not been answered to its
+ * end, a refusal would be read as part of that answer: then the connection is closed without one. One for each connection, used on its
+ * event loop.
  */
-final class MalformedRequests extends ChannelInboundHandlerAdapter {
+final class MalformedRequests extends ChannelDuplexHandler {
 
     private static final Duration LINGER = Duration.ofSeconds(5);
 
     private boolean isOver;
+
+    /** Requests that were passed on and not answered to their end. */
+    private int open;
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
@@ -40,12 +49,34 @@ final class MalformedRequests extends ChannelInboundHandlerAdapter {
         }
         FullHttpResponse refusal = message instanceof HttpRequest request ? refusal(request) : null;
         if (refusal == null) {
+            if (message instanceof HttpRequest) {
+                open++;
+            }
             context.fireChannelRead(message);
             return;
         }
         isOver = true;
         ReferenceCountUtil.release(message);
+        if (open > 0) {
+            refusal.release();
+            context.close();
+            return;
+        }
         context.writeAndFlush(refusal).addListener(written -> leave(context.channel()));
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        if (message instanceof LastHttpContent && !isInterim(message)) {
+            open--;
+        }
+        context.write(message, promise);
+    }
+
+    /** Such as 100 Continue, after which the answer is still to come. */
+    private static boolean isInterim(Object message) {
+        return message instanceof HttpResponse response
+                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
     }
 
     /** What the sender still sends is read and dropped for a while: to close at once would reset the connection, and lose the answer. */

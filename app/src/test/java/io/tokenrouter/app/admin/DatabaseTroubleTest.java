@@ -72,6 +72,7 @@ class DatabaseTroubleTest {
         assertThat(meter("tokenrouter_records_dropped_total")).isZero();
         await(() -> meter("tokenrouter_database_up") == 1);
         await(() -> meter("hikaricp_connections_active{pool=\"database\"}") == 0);
+        await(() -> isBetween(1, 4, meter("hikaricp_connections{pool=\"database\"}")));
         await(() -> threads().get("records").equals(threads.get("records")));
         await(() -> threads().get("keys").equals(threads.get("keys")));
         await(() -> ofPool(threads()) <= ofPool(threads) + 2);
@@ -185,6 +186,10 @@ class DatabaseTroubleTest {
                 .filter(kind -> kind.getKey().startsWith("database:"))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
+    }
+
+    private static boolean isBetween(int least, int most, double value) {
+        return value >= least && value <= most;
     }
 
     private int signIn(String password) throws Exception {

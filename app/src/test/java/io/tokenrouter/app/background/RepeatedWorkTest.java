@@ -49,7 +49,7 @@ class RepeatedWorkTest {
             throw new AssertionError("scripted");
         });
         work.start();
-        assertThat(often.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(often.await(120, TimeUnit.SECONDS)).isTrue();
         work.stop();
     }
 
@@ -73,7 +73,7 @@ class RepeatedWorkTest {
         for (int i = 0; i < 3; i++) {
             assertThat(work.hurry()).isTrue();
         }
-        assertThat(often.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(often.await(120, TimeUnit.SECONDS)).isTrue();
         work.stop();
     }
 }

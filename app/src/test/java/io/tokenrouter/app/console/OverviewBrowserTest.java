@@ -76,9 +76,12 @@ class OverviewBrowserTest {
         String policy =
                 "{\"algorithm\": \"uncertainty\", \"options\": {\"enter\": 0.3}, \"reason\": \"seen on the overview\"}";
         PageApi.send(browser, "PUT", "/api/admin/policies/overview-test", "{ 'If-None-Match': '*' }", policy);
-        browser.await("it is told", b -> b.text("[data-part=changes]").contains("seen on the overview"));
-        assertThat(browser.text("[data-part=changes] li:first-child")).contains("overview-test", "admin: “seen on");
-        PageApi.send(browser, "DELETE", "/api/admin/policies/overview-test", "{ 'If-Match': '*' }", "undefined");
+        try {
+            browser.await("it is told", b -> b.text("[data-part=changes]").contains("seen on the overview"));
+            assertThat(browser.text("[data-part=changes] li:first-child")).contains("overview-test", "admin: “seen on");
+        } finally {
+            PageApi.send(browser, "DELETE", "/api/admin/policies/overview-test", "{ 'If-Match': '*' }", "undefined");
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -120,7 +121,7 @@ class ChunkWriterProperties {
                 PAIR,
                 List.of(new Job.Choice(0, 0, request, "")),
                 new Job.Output(true, false, true, -1, false, 1, null),
-                new AppliedRouting.OfPair("duo", "small", "large", "everyday", 3, 0.2, null),
+                new AppliedRouting.OfPair("duo", "small", "large", "everyday", 3, 0.2, null, Set.of()),
                 1L);
     }
 

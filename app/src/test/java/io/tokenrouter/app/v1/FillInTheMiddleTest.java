@@ -15,9 +15,11 @@ import org.junit.jupiter.api.Test;
 
 class FillInTheMiddleTest {
 
+    private final FillTokens fills = new FillTokens();
+
     @Test
     void theSuffixComesBeforeTheMiddle() {
-        RenderedChat prompt = FillInTheMiddle.of(model("a", "<fim_prefix>", "<fim_middle>", "<fim_suffix>"))
+        RenderedChat prompt = fills.of(model("a", "<fim_prefix>", "<fim_middle>", "<fim_suffix>"))
                 .between("def f(", "): <fim_middle>");
         assertThat(prompt.text()).isEqualTo("<fim_prefix>def f(<fim_suffix>): <fim_middle><fim_middle>");
         assertThat(prompt.segments())
@@ -27,7 +29,7 @@ class FillInTheMiddleTest {
 
     @Test
     void aModelWithoutAllOfTheTokensIsRefused() {
-        assertThatThrownBy(() -> FillInTheMiddle.of(model("<fim_prefix>", "<fim_suffix>", "<|fim_middle|>")))
+        assertThatThrownBy(() -> fills.of(model("<fim_prefix>", "<fim_suffix>", "<|fim_middle|>")))
                 .isInstanceOf(ApiException.class)
                 .hasMessageContaining("'p' has no tokens to fill in the middle");
     }
@@ -36,8 +38,8 @@ class FillInTheMiddleTest {
     void aVocabularyIsLookedThroughOnce() {
         AtomicInteger asked = new AtomicInteger();
         Served served = model(asked, "<fim_prefix>", "<fim_middle>", "<fim_suffix>");
-        FillInTheMiddle.of(served);
-        FillInTheMiddle.of(served);
+        fills.of(served);
+        fills.of(served);
         assertThat(asked).hasValue(3);
     }
 

@@ -1,6 +1,7 @@
 package io.tokenrouter.app.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.engine.api.EngineException;
@@ -8,6 +9,7 @@ import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -31,8 +33,12 @@ class RenderingsTest {
     }
 
     private Map<String, int[]> renderings(ChatTemplate small, ChatTemplate large) {
+        return renderings(Set.of("small", "large"), small, large);
+    }
+
+    private Map<String, int[]> renderings(Set<String> templates, ChatTemplate small, ChatTemplate large) {
         ServedPair pair = new ServedPair("p", 0, "s", "l", Catalogs.PAIR_POLICY, tokenizer, small, 64, large);
-        return Renderings.of(pair, tokenizer.encode(RENDERER.apply(small)), RENDERER);
+        return Renderings.of(pair, templates, tokenizer.encode(RENDERER.apply(small)), RENDERER);
     }
 
     @Test
@@ -41,6 +47,18 @@ class RenderingsTest {
         assertThat(both).containsOnlyKeys("small", "large");
         assertThat(both.get("small")).isEqualTo(tokenizer.encode("a:"));
         assertThat(both.get("large")).isEqualTo(tokenizer.encode("assistant:"));
+    }
+
+    @Test
+    void whatNoPolicyShowsIsNotRendered() {
+        assertThat(renderings(Set.of(), new Says("a:"), new Says("assistant:"))).isEmpty();
+    }
+
+    @Test
+    void aConversationThatIsHopelesslyLongInTheOtherTemplateIsRefused() {
+        assertThatThrownBy(() -> renderings(new Says("a:"), new Says("x".repeat(1_000))))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining("maximum context length is 64 tokens");
     }
 
     @Test

@@ -70,10 +70,13 @@ class RoutingAnswersTest {
         assertThat(entry.toString()).isEqualTo("{\"id\":120,\"text\":\"x\",\"bytes\":[120]}");
     }
 
-    /** For policies that show each model the conversation in its own. */
     @Test
-    void aChatBringsTheConversationInTheTemplateOfEachModelOfItsPair() {
+    void aChatBringsTheConversationInTheTemplateOfEachModelWhereItsPolicyShowsItSo() {
         api.chat(request -> Scripts.sum(), "duo", "");
+        assertThat(api.asked().renderings()).isEmpty();
+
+        String routing = ", \"routing\": {\"policy\": \"fuse\", \"options\": {\"ownTemplates\": true}}";
+        api.chat(request -> Scripts.sum(), "duo", routing);
         assertThat(api.asked().renderings()).containsOnlyKeys("small", "large");
         assertThat(api.asked().renderings().values()).containsOnly(api.asked().promptIds());
 
