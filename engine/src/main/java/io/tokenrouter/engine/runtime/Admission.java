@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
 
+    /** How long an end may take that needs only steps that are running already. */
+    static final Duration LAST_STEPS = Duration.ofSeconds(60);
+
     private static final double WEIGHT_OF_NEWEST = 0.1;
     private static final int MOST_RETRY_SECONDS = 60;
 

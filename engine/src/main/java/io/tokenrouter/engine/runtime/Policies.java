@@ -18,9 +18,15 @@ record Policies(RoutingAlgorithms algorithms) {
      */
     RoutingAlgorithm<?> of(GenerationRequest request, Target target) {
         PolicySpec policy = request.policy();
-        if (policy == null) {
-            return target.algorithm();
-        }
+        return policy == null ? target.algorithm() : of(policy, target);
+    }
+
+    /**
+     * One that is brought to a target.
+     *
+     * @throws EngineException INVALID_REQUEST if the target takes none, or the policy is not valid
+     */
+    RoutingAlgorithm<?> of(PolicySpec policy, Target target) {
         if (!target.pair()) {
             throw EngineException.invalid(
                     "routing.policy", "'" + target.id() + "' is a single model, its requests cannot bring a policy");

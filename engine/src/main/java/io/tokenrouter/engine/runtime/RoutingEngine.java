@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,16 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutingEngine implements GenerationEngine, AutoCloseable {
 
-    /** How long an end may take that needs only steps that are running already. */
-    private static final Duration LAST_STEPS = Duration.ofSeconds(60);
-
     private final EngineOptions options;
     private final Policies policies;
     private final Admission admission;
     private final GenerationFactory generations;
     private final StepScheduler scheduler;
     private final Map<String, Model> models = new LinkedHashMap<>();
-    private final Map<String, Target> targets = new ConcurrentHashMap<>();
+    private final Targets targets;
     private final @Nullable SelfTuning tuning;
     private volatile List<Subserver> subservers = List.of();
 
@@ -54,6 +50,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         this.policies = new Policies(algorithms);
         this.scheduler = new StepScheduler(options.batching(), options.clock());
         this.admission = new Admission(options.maxRunning(), options.maxQueued());
+        this.targets = new Targets(admission);
         this.tuning = SelfTuning.start(options, scheduler, new EngineTraffic(admission, () -> subservers));
         StepListener steps = new GuardedSteps(options.steps());
         this.options = options.withMetrics(new GuardedMetrics(options.metrics()))
@@ -75,7 +72,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
      * @throws IllegalArgumentException if the id is taken
      */
     public synchronized void addModel(String id, ModelExecutor executor, Vocabulary vocabulary, TextEncoder text) {
-        requireFree(id);
+        targets.requireFree(id);
         Subserver subserver = new Subserver(
                 id,
                 executor,
@@ -86,7 +83,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                 options.clock());
         models.put(id, new Model(subserver, vocabulary, text));
         publishSubservers();
-        open(new Target(
+        targets.open(new Target(
                 id, List.of(SoleModel.ROLE), List.of(subserver), List.of(vocabulary), text, new SoleModel(), false));
     }
 
@@ -98,7 +95,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
      * @throws EngineException INVALID_REQUEST if the policy is not valid
      */
     public synchronized void addPair(String id, String smallId, String largeId, PolicySpec policy) {
-        requireFree(id);
+        targets.requireFree(id);
         Model small = model(smallId);
         Model large = model(largeId);
         if (small.vocabulary().size() != large.vocabulary().size()) {
@@ -118,7 +115,18 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                 true);
         RequestChecks.checkHeads(target, algorithm);
         scheduler.link(smallId, largeId);
-        open(target);
+        targets.open(target);
+    }
+
+    /**
+     * Whether a pair's requests could bring a policy, or the pair have it; nothing changes. May read the file of a router head.
+     *
+     * @throws EngineException as {@link #submit}: UNKNOWN_TARGET, or INVALID_REQUEST if the policy is not valid or its router head does
+     *     not fit the models
+     */
+    public void checkPolicy(String pairId, PolicySpec policy) {
+        Target target = targets.named(pairId);
+        RequestChecks.checkHeads(target, policies.of(policy, target));
     }
 
     /**
@@ -128,11 +136,8 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
      * @throws IllegalArgumentException if there is no such pair
      */
     public void removePair(String id, Duration patience) {
-        Target target = targets.get(id);
-        if (target == null || !target.pair()) {
-            throw new IllegalArgumentException("there is no pair '" + id + "'");
-        }
-        if (retire(target, patience)) {
+        Target target = targets.pair(id);
+        if (targets.retire(target, patience)) {
             scheduler.unlink(target.modelId(0), target.modelId(1));
         }
     }
@@ -148,16 +153,12 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         Model model;
         synchronized (this) {
             model = model(id);
-            for (Target target : targets.values()) {
-                if (target.pair() && target.models().contains(model.subserver())) {
-                    throw new IllegalStateException("pair '" + target.id() + "' uses model '" + id + "'");
-                }
-            }
+            targets.requireUnpaired(model.subserver());
             models.remove(id);
         }
-        Target target = targets.get(id);
+        Target target = targets.find(id);
         if (target != null) {
-            retire(target, patience);
+            targets.retire(target, patience);
         }
         model.subserver().close();
         publishSubservers();
@@ -216,7 +217,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         }
         admission.stop();
         cancelAll();
-        admission.awaitNone(generation -> true, LAST_STEPS);
+        admission.awaitNone(generation -> true, Admission.LAST_STEPS);
         subservers.forEach(Subserver::close);
         scheduler.close();
     }
@@ -237,14 +238,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     }
 
     private GenerationHandle admit(GenerationRequest request, TokenListener listener) {
-        Target target = targets.get(request.target());
-        if (target == null) {
-            throw new EngineException(
-                    EngineException.Kind.UNKNOWN_TARGET,
-                    "there is no model or pair '" + request.target() + "'",
-                    "model",
-                    0);
-        }
+        Target target = targets.named(request.target());
         RoutingAlgorithm<?> algorithm = policies.of(request, target);
         int mostIds = RequestChecks.check(request, target, algorithm);
         Generation generation = generations.create(request, target, algorithm, mostIds, listener);
@@ -254,37 +248,12 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
         return generation;
     }
 
-    private void open(Target target) {
-        admission.open(target);
-        targets.put(target.id(), target);
-    }
-
-    /** True for the one caller that took the target away, should there be several. */
-    private boolean retire(Target target, Duration patience) {
-        admission.close(target);
-        if (!admission.awaitNone(generation -> generation.target() == target, patience)) {
-            for (Generation generation : admission.all()) {
-                if (generation.target() == target) {
-                    generation.cancel();
-                }
-            }
-            admission.awaitNone(generation -> generation.target() == target, LAST_STEPS);
-        }
-        return targets.remove(target.id(), target);
-    }
-
     private Model model(String id) {
         Model model = models.get(id);
         if (model == null) {
             throw new IllegalArgumentException("there is no model '" + id + "'");
         }
         return model;
-    }
-
-    private void requireFree(String id) {
-        if (targets.containsKey(id)) {
-            throw new IllegalArgumentException("the id '" + id + "' is taken");
-        }
     }
 
     private synchronized void publishSubservers() {

@@ -1,12 +1,16 @@
 package io.tokenrouter.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.fixtures.EventLog;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +58,34 @@ class RoutingEngineTest {
             assertThat(token.writer()).isEqualTo(replaced ? "l" : "s");
             assertThat(token.proposed() != null).isEqualTo(replaced);
         }
+    }
+
+    @Test
+    void whetherAPolicyFitsAPairIsToldBeforeThePairHasItAsToItsRequests() {
+        PolicySpec neural = PolicySpec.of("neural");
+        pair.engine.checkPolicy("pair", neural);
+        pair.large.refuseHeads("heads run on the small model only");
+        pair.engine.checkPolicy("pair", neural);
+
+        pair.small.refuseHeads("it reads 4 numbers");
+        EngineException asked = refusal(() -> pair.engine.checkPolicy("pair", neural));
+        assertThat(asked)
+                .hasMessage("the policy's router head does not fit the model 's': it reads 4 numbers")
+                .hasMessage(refusal(() -> pair.run(pair.request("pair", PROMPT, 1, neural)))
+                        .getMessage());
+        assertThat(asked.kind()).isEqualTo(EngineException.Kind.INVALID_REQUEST);
+        assertThat(refusal(() -> pair.engine.checkPolicy("pair", PolicySpec.of("magic")))
+                        .kind())
+                .isEqualTo(EngineException.Kind.INVALID_REQUEST);
+        assertThat(refusal(() -> pair.engine.checkPolicy("s", FakePair.fixed("small")))
+                        .kind())
+                .isEqualTo(EngineException.Kind.INVALID_REQUEST);
+        assertThat(refusal(() -> pair.engine.checkPolicy("gone", neural)).kind())
+                .isEqualTo(EngineException.Kind.UNKNOWN_TARGET);
+    }
+
+    private static EngineException refusal(ThrowingCallable call) {
+        return catchThrowableOfType(EngineException.class, call);
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -204,6 +205,39 @@ class StepwiseAlgorithmsTest {
                         .satisfies(e -> assertThat(e.kind()).isEqualTo(EngineException.Kind.INVALID_REQUEST));
             }
         }
+    }
+
+    /** One encoding for each digit, and one to compare them with. */
+    @Test
+    void aRubricIsTokenizedOnceForAllRequestsOfAPair() {
+        AtomicInteger encodings = new AtomicInteger();
+        PolicySpec own = PolicySpec.of("stepVerify");
+        FakeExecutor small = new FakeExecutor(SMALL, FakePair.SPEC);
+        FakeExecutor large = new FakeExecutor(LARGE, FakePair.SPEC);
+        try (RoutingEngine engine = new RoutingEngine(EngineOptions.DEFAULTS, RoutingAlgorithms.load())) {
+            TextEncoder counting = text -> {
+                encodings.incrementAndGet();
+                return FakePair.encode(text);
+            };
+            engine.addModel("s", small, WORDS, counting);
+            engine.addModel("l", large, WORDS, counting);
+            engine.addPair("pair", "s", "l", own);
+            for (int i = 0; i < 6; i++) {
+                EventLog log = new EventLog();
+                engine.submit(
+                        new GenerationRequest(
+                                "r" + i,
+                                "pair",
+                                PROMPT,
+                                SamplingParams.GREEDY,
+                                StopCriteria.maxTokens(2),
+                                i % 2 == 0 ? null : own,
+                                0),
+                        log);
+                log.awaitFinished();
+            }
+        }
+        assertThat(encodings).hasValue(11);
     }
 
     @Test

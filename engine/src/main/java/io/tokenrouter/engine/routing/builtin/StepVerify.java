@@ -24,6 +24,7 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
     private static final Hop LARGE = Hop.to(Role.LARGE);
 
     private final Spec spec;
+    private final DigitRatings ratings;
     private final String rubric;
     private final boolean expected;
     private final double least;
@@ -32,6 +33,7 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
     private final int firstSteps;
 
     /**
+     * @param ratings of the rubrics that models were asked so far
      * @param rubric what the large model is asked behind a step; a digit answers it
      * @param expected whether a rating is the mean over all digits, or the most probable one
      * @param least rating of a step that is taken
@@ -39,8 +41,16 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
      * @param mostTokens after which a step is over in any case
      * @param firstSteps that the large model writes without a draft
      */
-    StepVerify(String rubric, boolean expected, double least, String delimiter, int mostTokens, int firstSteps) {
+    StepVerify(
+            DigitRatings ratings,
+            String rubric,
+            boolean expected,
+            double least,
+            String delimiter,
+            int mostTokens,
+            int firstSteps) {
         this.spec = Spec.of(Role.SMALL, Role.LARGE).withMaxTail(mostTokens);
+        this.ratings = ratings;
         this.rubric = rubric;
         this.expected = expected;
         this.least = least;
@@ -95,7 +105,7 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
 
     @Override
     public State begin(Prompt prompt) {
-        return new State(DigitRating.of(rubric, prompt.text()), prompt.endIds());
+        return new State(ratings.of(rubric, prompt.text()), prompt.endIds());
     }
 
     @Override

@@ -23,6 +23,8 @@ public final class StepVerifyFactory implements AlgorithmFactory {
     private static final String QUESTION =
             "\n\nHow good is the last step? A digit from 0 (wrong or of no use) to 9 (certainly right and of use).\nRating: ";
 
+    private final DigitRatings ratings = new DigitRatings();
+
     @Override
     public String name() {
         return "stepVerify";
@@ -58,6 +60,7 @@ public final class StepVerifyFactory implements AlgorithmFactory {
     @Override
     public RoutingAlgorithm<?> create(Options options) {
         return new StepVerify(
+                ratings,
                 options.text(RUBRIC),
                 options.choice(READING).equals(EXPECTED),
                 options.number(ACCEPT),
