@@ -103,7 +103,7 @@ public class PolicyService {
      * would hide from requests.
      *
      * @param expected newest version as the caller knows it, 0 if there is none; empty for whatever is the newest
-     * @throws PolicyRefusal INVALID that names the field
+     * @throws PolicyRefusal INVALID that names the field, also where a pair that follows the policy could not run it
      * @throws StaleVersionException if somebody else saved one meanwhile
      */
     public ServedPolicy save(
@@ -139,7 +139,7 @@ public class PolicyService {
     /**
      * Saves the content of an old version as the newest one.
      *
-     * @throws PolicyRefusal NOT_FOUND; INVALID if the old content is not valid any more
+     * @throws PolicyRefusal NOT_FOUND; INVALID if the old content is not valid any more, or a pair that follows could not run it
      * @throws StaleVersionException if somebody else saved one meanwhile
      */
     public ServedPolicy rollBack(
@@ -162,6 +162,7 @@ public class PolicyService {
             PolicySpec spec,
             @Nullable String reason,
             @Nullable Integer restores) {
+        requireFit(name, spec);
         PolicyVersion[] saved = new PolicyVersion[1];
         registry.together(() -> {
             saved[0] = store.add(name, expected, spec, actor.name(), blankAsNull(reason), restores);
@@ -218,13 +219,25 @@ public class PolicyService {
         try {
             algorithms.create(spec);
         } catch (EngineException e) {
-            String param = e.param();
-            String field = param == null || !param.startsWith(OPTIONS)
-                    ? "algorithm"
-                    : "options." + param.substring(OPTIONS.length());
-            throw new PolicyRefusal(
-                    Kind.INVALID, field, String.valueOf(e.getMessage()).replace(OPTIONS, ""));
+            throw invalid(e);
         }
+    }
+
+    private void requireFit(String name, PolicySpec spec) {
+        try {
+            book.requireFit(name, spec);
+        } catch (EngineException e) {
+            throw invalid(e);
+        }
+    }
+
+    private static PolicyRefusal invalid(EngineException e) {
+        String param = e.param();
+        String field = param == null || !param.startsWith(OPTIONS)
+                ? "algorithm"
+                : "options." + param.substring(OPTIONS.length());
+        return new PolicyRefusal(
+                Kind.INVALID, field, String.valueOf(e.getMessage()).replace(OPTIONS, ""));
     }
 
     private static Map<String, Object> facts(int version, PolicySpec spec) {

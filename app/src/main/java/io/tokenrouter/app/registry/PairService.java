@@ -6,6 +6,8 @@ import io.tokenrouter.app.persistence.Origin;
 import io.tokenrouter.app.persistence.RegisteredModel;
 import io.tokenrouter.app.persistence.RegisteredPair;
 import io.tokenrouter.app.persistence.RegistryStore;
+import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.engine.api.EngineException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +27,7 @@ public final class PairService {
     private final Loads loads;
     private final Retirement retirement;
     private final ChangeLock changes;
+    private final PolicyBook policies;
 
     /** @param changes lock of all changes of what is registered */
     PairService(
@@ -34,7 +37,8 @@ public final class PairService {
             PairBuilder builder,
             Loads loads,
             Retirement retirement,
-            ChangeLock changes) {
+            ChangeLock changes,
+            PolicyBook policies) {
         this.live = live;
         this.store = store;
         this.audit = audit;
@@ -42,6 +46,7 @@ public final class PairService {
         this.loads = loads;
         this.retirement = retirement;
         this.changes = changes;
+        this.policies = policies;
     }
 
     /** In the order of registration. */
@@ -168,13 +173,14 @@ public final class PairService {
      * Gives a pair another policy, for requests that begin from now on.
      *
      * @param expected the version that the caller has seen; empty for whatever there is
+     * @throws RegistryRefusal INVALID if there is no such policy, or the models of a pair that serves cannot run it
      * @throws io.tokenrouter.app.persistence.StaleVersionException if it was changed meanwhile
      */
     public PairStatus follow(
             Actor actor, String id, String policyName, OptionalLong expected, @Nullable String reason) {
         synchronized (changes) {
             PairStatus pair = require(id);
-            requirePolicy(policyName);
+            requireFit(pair, requirePolicy(policyName));
             RegisteredPair[] changed = new RegisteredPair[1];
             store.together(() -> {
                 changed[0] = store.follow(id, policyName, expected);
@@ -249,13 +255,20 @@ public final class PairService {
                 .toList();
     }
 
-    private void requirePolicy(String name) {
-        if (!live.state().policies().containsKey(name)) {
-            throw RegistryRefusal.invalid(
-                    "policy",
-                    "There is no policy '" + RegistryRefusal.shown(name) + "'; there are "
-                            + String.join(", ", live.state().policies().keySet()) + ".");
+    private void requireFit(PairStatus pair, ServedPolicy policy) {
+        try {
+            policies.requireFit(pair, policy.spec());
+        } catch (EngineException e) {
+            throw RegistryRefusal.invalid("policy", String.valueOf(e.getMessage()));
         }
+    }
+
+    private ServedPolicy requirePolicy(String name) {
+        return policies.find(name)
+                .orElseThrow(() -> RegistryRefusal.invalid(
+                        "policy",
+                        "There is no policy '" + RegistryRefusal.shown(name) + "'; there are "
+                                + String.join(", ", live.state().policies().keySet()) + "."));
     }
 
     private PairStatus require(String id) {

@@ -1,6 +1,9 @@
 package io.tokenrouter.app.registry;
 
 import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.runtime.RoutingEngine;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -10,10 +13,12 @@ public final class PolicyBook {
 
     private final LiveRegistry live;
     private final ChangeLock changes;
+    private final RoutingEngine engine;
 
-    PolicyBook(LiveRegistry live, ChangeLock changes) {
+    PolicyBook(LiveRegistry live, ChangeLock changes, RoutingEngine engine) {
         this.live = live;
         this.changes = changes;
+        this.engine = engine;
     }
 
     public List<ServedPolicy> newest() {
@@ -30,6 +35,26 @@ public final class PolicyBook {
                 .filter(pair -> pair.registered().policyName().equals(name))
                 .map(PairStatus::id)
                 .toList();
+    }
+
+    /**
+     * Lets nothing become a policy's content that the pairs which follow it could not run. May read a router head's file, and so blocks.
+     *
+     * @throws EngineException INVALID_REQUEST
+     */
+    public void requireFit(String name, PolicySpec content) {
+        for (PairStatus pair : live.state().pairs().values()) {
+            if (pair.registered().policyName().equals(name)) {
+                requireFit(pair, content);
+            }
+        }
+    }
+
+    /** The same for one pair. Whether a policy fits one that is not served is found out when it is loaded. */
+    void requireFit(PairStatus pair, PolicySpec content) {
+        if (pair.state() == LifeState.SERVING) {
+            engine.checkPolicy(pair.id(), content);
+        }
     }
 
     /** The policy of pairs that come without one. */

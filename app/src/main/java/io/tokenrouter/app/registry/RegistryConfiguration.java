@@ -80,8 +80,8 @@ class RegistryConfiguration {
     }
 
     @Bean
-    PolicyBook policyBook(ServedNow started, ChangeLock changes) {
-        return new PolicyBook(started.live(), changes);
+    PolicyBook policyBook(ServedNow started, ChangeLock changes, RoutingEngine engine) {
+        return new PolicyBook(started.live(), changes, engine);
     }
 
     @Bean
@@ -112,8 +112,9 @@ class RegistryConfiguration {
             PairBuilder builder,
             Loads loads,
             Retirement retirement,
-            ChangeLock changes) {
-        return new PairService(started.live(), store, audit, builder, loads, retirement, changes);
+            ChangeLock changes,
+            PolicyBook policies) {
+        return new PairService(started.live(), store, audit, builder, loads, retirement, changes, policies);
     }
 
     @Bean

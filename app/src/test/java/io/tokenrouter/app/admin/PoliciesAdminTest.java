@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.admin.AdminClient.Answer;
 import io.tokenrouter.app.fixtures.RunningServer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +65,43 @@ class PoliciesAdminTest {
         assertThat(versions.path(0).path("reason").asString()).isEqualTo("it was better");
         assertThat(versions.path(1).path("options").path("enter").asDouble()).isEqualTo(0.3);
         assertThat(versions.path(2).path("reason").asString()).isEqualTo("first try");
+    }
+
+    /** The head reads 4 numbers of a hidden state. */
+    @Test
+    void aPolicyThatItsModelsCannotRunIsNeitherFollowedNorSavedForThoseWhoFollow() throws Exception {
+        byte[] header = ("{'layers.0.weight': {'dtype': 'F32', 'shape': [1, 4], 'data_offsets': [0, 16]},"
+                        + " 'layers.0.bias': {'dtype': 'F32', 'shape': [1], 'data_offsets': [16, 20]}}")
+                .replace('\'', '"')
+                .getBytes(StandardCharsets.UTF_8);
+        Path heads = Files.createDirectories(server.dataFolder().resolve("heads"));
+        Path head = Files.write(
+                heads.resolve("narrow.safetensors"),
+                ByteBuffer.allocate(Long.BYTES + header.length + 20)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(header.length)
+                        .put(header)
+                        .array());
+        String neural = "{\"algorithm\": \"neural\", \"options\": {\"checkpoint\": \"narrow\", \"threshold\": 0.5}}";
+        try {
+            Answer unused = policies.create("narrow", neural);
+            assertThat(unused.status()).as(unused.body().toString()).isEqualTo(200);
+            Answer follow = policies.follow("narrow");
+            assertThat(follow.status()).isEqualTo(400);
+            assertThat(follow.body().path("field").asString()).isEqualTo("policy");
+            assertThat(follow.body().path("detail").asString())
+                    .contains("router head does not fit the model 'demo-small'");
+
+            policies.create("mine", "{\"algorithm\": \"random\"}");
+            assertThat(policies.follow("mine").status()).isEqualTo(200);
+            Answer save = policies.save("mine", 1, neural);
+            assertThat(save.status()).isEqualTo(400);
+            assertThat(save.body().path("detail").asString())
+                    .contains("router head does not fit the model 'demo-small'");
+            assertThat(policies.get("mine").etag()).isEqualTo("\"1\"");
+        } finally {
+            Files.delete(head);
+        }
     }
 
     @Test
