@@ -48,7 +48,20 @@ record PolicyPage(
             Map.entry("open", "A call begins with"),
             Map.entry("close", "A call ends with"),
             Map.entry("maxCalls", "Most calls"),
-            Map.entry("maxPerCall", "Longest call"));
+            Map.entry("maxPerCall", "Longest call"),
+            Map.entry("checkpoint", "Router head"),
+            Map.entry("threshold", "Ask large from"),
+            Map.entry("weightLarge", "Weight of large"),
+            Map.entry("weightSmall", "Weight of small"),
+            Map.entry("space", "What is weighed"),
+            Map.entry("plausibility", "Least plausibility"),
+            Map.entry("maskBy", "Plausible to"),
+            Map.entry("topK", "Ids at most"),
+            Map.entry("gate", "Together where"),
+            Map.entry("ownTemplates", "Templates"),
+            Map.entry("reading", "How a rating is read"),
+            Map.entry("rubric", "What is asked"),
+            Map.entry("firstN", "First steps by large"));
 
     /** An entry of the list. */
     record Pick(String name, int version, String summary, boolean current) {}
