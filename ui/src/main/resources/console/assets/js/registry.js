@@ -9,12 +9,16 @@ import { toast } from './shell.js';
 
 let revision = null;
 let last = null;
+// what the page is about is being removed, and asking for it again would find nothing
+let leaving = false;
 
 async function act(source, body) {
   clearRefusals();
   const { act: address, method = 'POST', version, done, go } = source.dataset;
   const headers = version ? { 'If-Match': `"${version}"` } : {};
+  leaving = Boolean(go);
   const result = await send(method, address, method === 'DELETE' ? undefined : body, headers);
+  leaving = leaving && result.ok;
   if (!result.ok) showRefusal(result);
   else if (go) location.assign(go);
   else {
@@ -79,7 +83,7 @@ function showNow(box, motion) {
 }
 
 async function show(motion) {
-  if (motion === null) return;
+  if (motion === null || leaving) return;
   if (revision !== motion.revision) {
     revision = motion.revision;
     await refreshParts();

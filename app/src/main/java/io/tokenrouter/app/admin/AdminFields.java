@@ -52,7 +52,24 @@ final class AdminFields {
             throw Problem.invalid("body", "The body must be a JSON object.");
         }
         refuseRepeatedNames(body);
+        root.forEachEntry(AdminFields::refuseNul);
         return new AdminFields(new HashMap<>(JSON.convertValue(root, OBJECT)));
+    }
+
+    /** The one character that Postgres cannot keep. */
+    private static void refuseNul(String name, JsonNode value) {
+        if (name.indexOf(0) >= 0) {
+            throw Problem.invalid("body", "The name of a field must not have the character U+0000");
+        }
+        if (hasNul(value)) {
+            throw Problem.invalid(name, name + " must not have the character U+0000");
+        }
+    }
+
+    private static boolean hasNul(JsonNode node) {
+        return node.asString("").indexOf(0) >= 0
+                || node.propertyNames().stream().anyMatch(name -> name.indexOf(0) >= 0)
+                || node.values().stream().anyMatch(AdminFields::hasNul);
     }
 
     /** The value of a field, whatever its type; null if it was left out. */

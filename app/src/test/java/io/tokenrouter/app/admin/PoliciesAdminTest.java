@@ -154,6 +154,8 @@ class PoliciesAdminTest {
                 "{\"algorithm\": \"uncertainty\", \"options\": {\"metric\": \"top1\", \"normalised\": true}}|options.normalised",
                 "{\"algorithm\": \"uncertainty\", \"options\": [1]}|options",
                 "{\"algorithm\": \"fixed\", \"option\": {}}|option",
+                "{\"algorithm\": \"relay\", \"options\": {\"open\": \"a\\u0000\"}}|options",
+                "{\"algorithm\": \"fixed\", \"reason\": \"\\u0000\"}|reason",
             })
     void whatIsNotValidNamesItsField(String body, String field) throws Exception {
         Answer answer = policies.create("mine", body);

@@ -102,7 +102,7 @@ class AccountsBrowserTest {
         browser.find("[name=password]").sendKeys(oneTime);
         browser.find("[name=new-password]").sendKeys("my very own words");
         browser.find("[name=repeated]").sendKeys("my very own words", Keys.ENTER);
-        browser.await("the playground", b -> b.text("h1").equals("Playground"));
+        browser.await("the first page", b -> b.text("h1").equals("Overview"));
         assertThat(browser.text(".who")).contains("browser-viewer", "Viewer");
 
         browser.open("/people");
