@@ -4,33 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.MediaType;
-import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
+/** What stands on each page. */
 @SpringBootTest(classes = DevConsole.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class ConsolePagesTest {
 
-    private static final Pattern ASSET = Pattern.compile("(?:href|src)=\"(/assets/[^\"]+)\"");
-    private static final Pattern INLINE = Pattern.compile(
-            "<script(?![^>]*\\bsrc=)|<style|\\sstyle=|\\son[a-z]+=|javascript:", Pattern.CASE_INSENSITIVE);
-
     @Value("${local.server.port}")
     private int port;
-
-    @Autowired
-    private ScriptedEngine engine;
 
     private WebTestClient client;
 
@@ -71,21 +59,6 @@ class ConsolePagesTest {
         assertThat(page("/?as=viewer"))
                 .contains("Where requests are")
                 .doesNotContain("Recent changes", "Share target", "Audit log");
-    }
-
-    @Test
-    void whatTheServerDoesComesAsEvents() {
-        ConsoleOverview.Moment moment = client.get()
-                .uri("/console/events/overview")
-                .accept(MediaType.TEXT_EVENT_STREAM)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .returnResult(new ParameterizedTypeReference<ServerSentEvent<ConsoleOverview.Moment>>() {})
-                .getResponseBody()
-                .map(ServerSentEvent::data)
-                .blockFirst(Duration.ofSeconds(30));
-        assertThat(moment.pairs()).extracting(ConsoleOverview.PairNow::pair).containsExactly("demo", "odd");
     }
 
     @Test
@@ -144,21 +117,6 @@ class ConsolePagesTest {
                 .doesNotContain("data-new-key", "data-key-dialog", "data-change-key", "data-require");
     }
 
-    @Test
-    void figuresOfBatchingComeAsEventsOfTheirOwn() {
-        List<String> ids = client.get()
-                .uri("/console/events/batching")
-                .accept(MediaType.TEXT_EVENT_STREAM)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .returnResult(new ParameterizedTypeReference<ServerSentEvent<List<PairBatching>>>() {})
-                .getResponseBody()
-                .map(event -> event.data().stream().map(PairBatching::pair).toList())
-                .blockFirst(Duration.ofSeconds(30));
-        assertThat(ids).containsExactly("demo", "fresh");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "SERVING, Drain, Try it",
@@ -198,77 +156,6 @@ class ConsolePagesTest {
                 .doesNotContain("<img");
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/",
-                "/playground",
-                "/models",
-                "/register",
-                "/pairs/demo",
-                "/pairs/state-FAILED",
-                "/policies",
-                "/policies/new",
-                "/policies/hard-digits/versions",
-                "/batching",
-                "/batching?pair=fresh",
-                "/throughput",
-                "/keys",
-                "/no-such-page"
-            })
-    void everyPageForbidsInlineScriptAndHasNone(String path) {
-        String body = client.get()
-                .uri(path)
-                .accept(MediaType.TEXT_HTML)
-                .exchange()
-                .expectHeader()
-                .value(
-                        "Content-Security-Policy",
-                        policy -> assertThat(policy)
-                                .contains(
-                                        "default-src 'none'",
-                                        "script-src 'self'",
-                                        "style-src 'self'",
-                                        "frame-ancestors 'none'")
-                                .doesNotContain("unsafe"))
-                .expectBody(String.class)
-                .returnResult()
-                .getResponseBody();
-        assertThat(INLINE.matcher(body).results().map(MatchResult::group)).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/", "/models", "/policies", "/batching", "/keys"})
-    void pagesAreNotStoredButTheirFilesAreKeptForEver(String path) {
-        client.get().uri(path).exchange().expectHeader().valueEquals("Cache-Control", "no-store");
-        List<String> files = ASSET.matcher(page(path))
-                .results()
-                .map(m -> m.group(1))
-                .distinct()
-                .toList();
-        assertThat(files).hasSizeGreaterThan(5);
-        for (String file : files) {
-            client.get()
-                    .uri(file)
-                    .exchange()
-                    .expectStatus()
-                    .isOk()
-                    .expectHeader()
-                    .value("Cache-Control", cache -> assertThat(cache).contains("immutable"));
-        }
-    }
-
-    @Test
-    void aFileOfAnotherVersionIsNotServedInItsPlace() {
-        String file =
-                ASSET.matcher(page("/")).results().findFirst().orElseThrow().group(1);
-        client.get()
-                .uri(file.replaceFirst("/assets/[0-9a-f]+/", "/assets/000000000000/"))
-                .exchange()
-                .expectStatus()
-                .isNotFound();
-    }
-
     @Test
     void anUnknownAddressIsAnsweredInTheShell() {
         client.get()
@@ -293,39 +180,5 @@ class ConsolePagesTest {
                 .value(body -> assertThat(body)
                         .contains("status 405", "does not take a request of this kind", "To the playground")
                         .doesNotContain("server’s log"));
-    }
-
-    @Test
-    void headersAloneTakeNoViewersPlace() {
-        for (int i = 0; i < 250; i++) {
-            client.head()
-                    .uri("/console/events")
-                    .exchange()
-                    .expectStatus()
-                    .isOk()
-                    .expectBody()
-                    .isEmpty();
-        }
-    }
-
-    @Test
-    void figuresComeAsEvents() {
-        ServerSentEvent<LiveFigures> event = client.get()
-                .uri("/console/events")
-                .accept(MediaType.TEXT_EVENT_STREAM)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .expectHeader()
-                .valueEquals("X-Accel-Buffering", "no")
-                .returnResult(new ParameterizedTypeReference<ServerSentEvent<LiveFigures>>() {})
-                .getResponseBody()
-                .doOnSubscribe(s -> engine.wrote("demo-small", 40))
-                .blockFirst(Duration.ofSeconds(30));
-        assertThat(event).isNotNull();
-        assertThat(event.event()).isEqualTo("figures");
-        assertThat(event.data().models())
-                .extracting(LiveFigures.Model::id)
-                .containsExactlyInAnyOrder("demo-small", "demo-large", "smol");
     }
 }
