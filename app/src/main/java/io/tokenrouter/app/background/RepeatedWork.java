@@ -34,6 +34,9 @@ public abstract class RepeatedWork implements SmartLifecycle {
     /** Does it once, never twice at a time. What it throws is logged, and it is done again all the same. */
     protected abstract void work();
 
+    /** Done when it starts, before {@link #start} returns. What it throws is logged. */
+    protected void first() {}
+
     /** Done once more when the server stops, after all work. What it throws is logged. */
     protected void last() {}
 
@@ -52,6 +55,7 @@ public abstract class RepeatedWork implements SmartLifecycle {
 
     @Override
     public final synchronized void start() {
+        guarded(this::first);
         executor = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name(name).daemon().factory());
         executor.scheduleWithFixedDelay(

@@ -30,6 +30,12 @@ class SnapshotThread extends RepeatedWork {
         this.observers = observers;
     }
 
+    /** What the first requests do counts from here on: a look a second later would miss it. */
+    @Override
+    protected void first() {
+        work();
+    }
+
     @Override
     protected void work() {
         EngineSnapshot snapshot = engine.snapshot();

@@ -56,10 +56,11 @@ class ChatJobReader implements JobReader {
                 template -> ChatPrompt.render(template, messages, use, templateArguments(chat), json);
         RenderedChat rendered = renderer.apply(served.chatTemplate());
         Budget.refuseHopeless("messages", rendered, served);
-        int[] ids = served.tokenizer().encode(rendered);
-        int budget = Budget.of("messages", ids.length, asked, Integer.MAX_VALUE, served.contextLength());
-        var prompt = new Prompts.Prompt(
-                ids, "", Renderings.of(served, draft.routing().templates(), ids, renderer));
+        int[] ids = Renderings.own(served, rendered);
+        Map<String, int[]> renderings = Renderings.of(served, draft.routing().templates(), ids, renderer);
+        int longest = renderings.values().stream().mapToInt(each -> each.length).reduce(ids.length, Math::max);
+        int budget = Budget.of("messages", longest, asked, Integer.MAX_VALUE, served.contextLength());
+        var prompt = new Prompts.Prompt(ids, "", renderings);
         List<Job.Choice> choices =
                 parts.choices(draft, fields, output.answers(), List.of(prompt), List.of(budget), false);
         return new Job(

@@ -16,10 +16,23 @@ final class Renderings {
     private Renderings() {}
 
     /**
+     * The ids of a conversation in the template of {@code served}.
+     *
+     * @throws ApiException 400 if the template writes nothing
+     */
+    static int[] own(Served served, RenderedChat rendered) {
+        int[] ids = served.tokenizer().encode(rendered);
+        if (ids.length == 0) {
+            throw ApiException.invalid("messages", "The model's chat template writes nothing for these messages.");
+        }
+        return ids;
+    }
+
+    /**
      * @param templates that the policy shows; where it shows none, nothing is rendered
      * @param ids in the template of {@code served}
-     * @return by role; nothing for a single model. Without the large model's where its template refuses the conversation: only a policy
-     *     that needs it is refused then
+     * @return by role; nothing for a single model. Without the large model's where its template refuses the conversation or writes
+     *     nothing: only a policy that needs it is refused then
      * @throws ApiException 400 {@code context_length_exceeded} if the conversation cannot fit in it
      */
     static Map<String, int[]> of(
@@ -34,7 +47,9 @@ final class Renderings {
             RenderedChat rendered = renderer.apply(pair.largeTemplate());
             Budget.refuseHopeless("messages", rendered, pair);
             int[] large = pair.tokenizer().encode(rendered);
-            return Map.of(Role.SMALL.name(), ids, Role.LARGE.name(), large);
+            return large.length == 0
+                    ? Map.of(Role.SMALL.name(), ids)
+                    : Map.of(Role.SMALL.name(), ids, Role.LARGE.name(), large);
         } catch (EngineException refused) {
             return Map.of(Role.SMALL.name(), ids);
         }

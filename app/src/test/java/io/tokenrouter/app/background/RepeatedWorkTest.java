@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class RepeatedWorkTest {
 
     private final AtomicInteger times = new AtomicInteger();
+    private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final CountDownLatch often = new CountDownLatch(3);
 
@@ -21,6 +22,12 @@ class RepeatedWorkTest {
             @Override
             protected void work() {
                 what.run();
+            }
+
+            @Override
+            protected void first() {
+                begun.incrementAndGet();
+                throw new IllegalStateException("scripted");
             }
 
             @Override
@@ -51,6 +58,16 @@ class RepeatedWorkTest {
         work.start();
         assertThat(often.await(120, TimeUnit.SECONDS)).isTrue();
         work.stop();
+    }
+
+    @Test
+    void itsBeginningIsDoneBeforeItHasStarted() {
+        RepeatedWork work = work(Duration.ofHours(1), times::incrementAndGet);
+        assertThat(begun).hasValue(0);
+        work.start();
+        assertThat(begun).hasValue(1);
+        work.stop();
+        assertThat(begun).hasValue(1);
     }
 
     @Test

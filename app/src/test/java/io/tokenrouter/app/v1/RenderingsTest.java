@@ -64,5 +64,30 @@ class RenderingsTest {
     @Test
     void aTemplateThatRefusesTheConversationRefusesOnlyWhoNeedsIt() {
         assertThat(renderings(new Says("a:"), new Says(""))).containsOnlyKeys("small");
+        assertThat(renderings(new Says("a:"), new Silent())).containsOnlyKeys("small");
+    }
+
+    @Test
+    void aTemplateThatWritesNothingIsNoPrompt() {
+        ServedPair pair =
+                new ServedPair("p", 0, "s", "l", Catalogs.PAIR_POLICY, tokenizer, new Silent(), 64, new Says("a:"));
+        assertThatThrownBy(() -> Renderings.own(pair, RENDERER.apply(new Silent())))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining("writes nothing");
+        assertThat(Renderings.own(pair, RENDERER.apply(new Says("a:")))).isEqualTo(tokenizer.encode("a:"));
+    }
+
+    /** Writes nothing. */
+    private record Silent() implements ChatTemplate {
+        @Override
+        public String source() {
+            return "";
+        }
+
+        @Override
+        public RenderedChat render(
+                List<Map<String, Object>> messages, List<Map<String, Object>> tools, Map<String, Object> arguments) {
+            return new RenderedChat(List.of());
+        }
     }
 }
