@@ -45,7 +45,10 @@ final class TrainRouterCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Name of the head, as policies name it (demo for the demo pair).")
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Name of the head, as policies name it (demo for the demo pair).")
     private @Nullable String givenName;
 
     @Option(
