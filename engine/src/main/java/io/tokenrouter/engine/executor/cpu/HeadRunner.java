@@ -70,7 +70,7 @@ final class HeadRunner {
             int count,
             FloatRows hidden,
             FloatRows logits) {
-        for (Head head : wanted(requests, count)) {
+        for (Head head : wanted(requests, candidates, first, count)) {
             require(head);
             int[] rows = rowsOf(head, requests, candidates, first, count);
             HeadPass pass = pass(head);
@@ -87,11 +87,13 @@ final class HeadRunner {
         }
     }
 
-    private static List<Head> wanted(IntFunction<CandidateRequest> requests, int count) {
+    /** Of rows that made a candidate: where all drafts of a pass stand, there is none. */
+    private static List<Head> wanted(
+            IntFunction<CandidateRequest> requests, @Nullable TokenCandidate[] candidates, int first, int count) {
         List<Head> heads = List.of();
         for (int i = 0; i < count; i++) {
             for (Head head : requests.apply(i).heads()) {
-                if (!contains(heads, head)) {
+                if (candidates[first + i] != null && !contains(heads, head)) {
                     heads = heads.isEmpty() ? new ArrayList<>() : heads;
                     heads.add(head);
                 }

@@ -9,17 +9,20 @@ import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchRow;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.executor.Verification;
 import io.tokenrouter.engine.fixtures.RandomHead;
 import io.tokenrouter.engine.fixtures.RandomModel;
 import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.engine.heads.RouterNet;
 import io.tokenrouter.engine.heads.RowInputs;
+import io.tokenrouter.engine.sampling.AcceptRule;
 import io.tokenrouter.engine.tensor.KernelChoice;
 import io.tokenrouter.engine.tensor.Tensor;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -121,6 +124,28 @@ class HeadRunnerTest {
             List<Float> second =
                     many.stream().map(head -> headOf(executor, row, head)).toList();
             assertThat(second).isEqualTo(first).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void draftsThatStandHaveNoNumbersAndTheTokenAfterThemHas() {
+        try (CpuModelExecutor executor = open(KernelChoice.VECTOR)) {
+            int[] ids = ids(30);
+            int drafts = 20;
+            Verification judged =
+                    new Verification(new AcceptRule.MaxLoss(1_000), Collections.nCopies(drafts, null), List.of());
+            CandidateRequest request = new CandidateRequest(
+                    SamplingParams.GREEDY, 30, ids, 5, 0, false, false, List.of(RESIDUAL), null, null, judged);
+            CandidateRequest plain = new CandidateRequest(
+                    SamplingParams.GREEDY, 30, ids, 5, 0, false, false, List.of(RESIDUAL), null, null, null);
+            int[] blocks = {0, 1, 2, 3};
+            TokenCandidate made = run(executor, List.of(new BatchRow(ids, 0, 30, 0, blocks, request)))
+                    .getFirst();
+            assertThat(made.accepted()).isEqualTo(drafts);
+            assertThat(made.heads())
+                    .isEqualTo(run(executor, List.of(new BatchRow(ids, 0, 30, 0, blocks, plain)))
+                            .getFirst()
+                            .heads());
         }
     }
 
