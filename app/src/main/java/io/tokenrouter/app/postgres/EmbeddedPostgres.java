@@ -87,7 +87,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
     /** Starts the server again, at the same port, if it ended without being told to. */
     public synchronized void restartIfDown() {
-        if (closed || serverProcess().isPresent()) {
+        if (closed) {
+            return;
+        }
+        if (serverProcess().isPresent()) {
+            restartFailure = "";
             return;
         }
         if (restartFailure.isEmpty()) {
