@@ -106,7 +106,7 @@ final class RouterHeadReader {
     }
 
     private RouterNet.LayerNorm norm(String name, int width) {
-        return new RouterNet.LayerNorm(file.get(name + ".weight", 1, width), file.get(name + ".bias", 1, width));
+        return new RouterNet.LayerNorm(vector(name + ".weight", width), vector(name + ".bias", width));
     }
 
     private RouterNet.Layer layer(String name, int inputs) {
@@ -123,8 +123,12 @@ final class RouterHeadReader {
         if (weight.rows() > MOST_WIDTH || weight.columns() > MOST_WIDTH) {
             throw new ModelFormatException("tensor " + name + ".weight is wider than " + MOST_WIDTH);
         }
-        Tensor bias = file.tensors().containsKey(name + ".bias") ? file.get(name + ".bias", 1, weight.rows()) : null;
-        return new RouterNet.Layer(weight, bias);
+        Tensor bias = file.tensors().containsKey(name + ".bias") ? vector(name + ".bias", weight.rows()) : null;
+        return new RouterNet.Layer(FiniteWeights.require(weight), bias);
+    }
+
+    private Tensor vector(String name, int length) {
+        return FiniteWeights.require(file.get(name, 1, length));
     }
 
     private static RouterNet.Layer single(RouterNet.Layer layer, String name) {

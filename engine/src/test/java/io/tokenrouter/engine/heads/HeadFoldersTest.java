@@ -146,6 +146,51 @@ class HeadFoldersTest {
         refused(file.bytes(), message);
     }
 
+    /** In each kind of tensor of a head, and in each way to store it, the last weight of all. */
+    @ParameterizedTest
+    @CsvSource({
+        "layers.0.weight, F32,  7fc00000, 'row 7, column 3'",
+        "layers.0.bias,   F32,  7f800000, 'row 0, column 7'",
+        "layers.1.weight, F16,  fc00,     'row 0, column 7'",
+        "layers.1.weight, BF16, ff81,     'row 0, column 7'",
+        "layers.1.bias,   F32,  ff800000, 'row 0, column 0'",
+    })
+    void aWeightThatIsNoFiniteNumberIsNamed(String tensor, String format, String bits, String place)
+            throws IOException {
+        byte[] file = Safetensors.perceptron()
+                .lastOf(tensor, format, Integer.parseUnsignedInt(bits, 16))
+                .bytes();
+        refused(file, "tensor " + tensor + " has a weight that is infinite or no number, in " + place);
+    }
+
+    @Test
+    void theLargestAndSmallestFiniteWeightsOfEachFormatAreRead() throws IOException {
+        write(
+                own,
+                "f32",
+                Safetensors.perceptron()
+                        .lastOf("layers.0.weight", "F32", 0x7f7f_ffff)
+                        .bytes());
+        write(
+                own,
+                "f16",
+                Safetensors.perceptron()
+                        .lastOf("layers.0.weight", "F16", 0xfbff)
+                        .bytes());
+        write(
+                own,
+                "bf16",
+                Safetensors.perceptron()
+                        .lastOf("layers.0.weight", "BF16", 0xff7f)
+                        .bytes());
+        write(
+                own,
+                "tiny",
+                Safetensors.perceptron().lastOf("layers.0.weight", "F32", 1).bytes());
+        assertThat(List.of("f32", "f16", "bf16", "tiny"))
+                .allSatisfy(id -> assertThat(heads.find(id)).isPresent());
+    }
+
     @Test
     void otherFilesAreRefusedInWords() throws IOException {
         refused(new byte[3], "too short");

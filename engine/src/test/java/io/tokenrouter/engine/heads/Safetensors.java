@@ -8,11 +8,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Puts a safetensors file of F32 tensors together; all numbers are 0.5. */
+/** Puts a safetensors file together; all numbers are 0.5 in F32 unless {@link #lastOf} says otherwise. */
 final class Safetensors {
 
     final Map<String, int[]> shapes = new LinkedHashMap<>();
     final Map<String, String> metadata = new LinkedHashMap<>();
+    private final Map<String, Stored> others = new LinkedHashMap<>();
+
+    private record Stored(String format, int bits) {
+
+        int bytes() {
+            return format.equals("F32") ? 4 : 2;
+        }
+    }
 
     /** R2R's router: hidden states of 4, 6 logits, width 5, blocks of 5 to 5. */
     static Safetensors residual(int blocks) {
@@ -55,20 +63,45 @@ final class Safetensors {
         return this;
     }
 
+    /** The last number of a tensor has these bits of its format: F32, F16 or BF16. */
+    Safetensors lastOf(String tensor, String format, int bits) {
+        others.put(tensor, new Stored(format, bits));
+        return this;
+    }
+
     byte[] bytes() {
         StringBuilder header = new StringBuilder("{\"__metadata__\":{")
                 .append(metadata.entrySet().stream()
                         .map(entry -> "\"" + entry.getKey() + "\":\"" + entry.getValue() + "\"")
                         .collect(Collectors.joining(",")))
                 .append('}');
+        Map<Integer, Stored> ends = new LinkedHashMap<>();
         int at = 0;
         for (Map.Entry<String, int[]> each : shapes.entrySet()) {
-            int size = 4 * Arrays.stream(each.getValue()).reduce(1, (a, b) -> a * b);
-            header.append(",\"%s\":{\"dtype\":\"F32\",\"shape\":%s,\"data_offsets\":[%d,%d]}"
-                    .formatted(each.getKey(), Arrays.toString(each.getValue()), at, at + size));
+            Stored stored = others.get(each.getKey());
+            String format = stored == null ? "F32" : stored.format();
+            int size = (stored == null ? 4 : stored.bytes())
+                    * Arrays.stream(each.getValue()).reduce(1, (a, b) -> a * b);
+            header.append(",\"%s\":{\"dtype\":\"%s\",\"shape\":%s,\"data_offsets\":[%d,%d]}"
+                    .formatted(each.getKey(), format, Arrays.toString(each.getValue()), at, at + size));
             at += size;
+            if (stored != null) {
+                ends.put(at, stored);
+            }
         }
-        return file(header.append('}').toString(), at);
+        ByteBuffer file =
+                ByteBuffer.wrap(file(header.append('}').toString(), at)).order(ByteOrder.LITTLE_ENDIAN);
+        int data = file.capacity() - at;
+        ends.forEach((end, stored) -> put(stored, file, data + end));
+        return file.array();
+    }
+
+    private static void put(Stored stored, ByteBuffer file, int end) {
+        if (stored.bytes() == 4) {
+            file.putInt(end - 4, stored.bits());
+        } else {
+            file.putShort(end - 2, (short) stored.bits());
+        }
     }
 
     /** Any header, and so many bytes of 0.5 behind it. */
