@@ -218,7 +218,6 @@ final class Generation implements SeatOwner, GenerationHandle {
             if (!walk.unavailable()) {
                 return false;
             }
-            options.metrics().answerMissing(target.id(), seat.home().id());
             if (walk.isOver() || stream.listenerFailed()) {
                 onEnding(seat);
             } else {

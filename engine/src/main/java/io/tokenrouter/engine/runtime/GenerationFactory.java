@@ -87,7 +87,7 @@ final class GenerationFactory implements Generation.Departures {
         }
     }
 
-    private static Walk begin(
+    private Walk begin(
             GenerationRequest request,
             Target target,
             RoutingAlgorithm<?> algorithm,
@@ -106,7 +106,8 @@ final class GenerationFactory implements Generation.Departures {
                                     .flatMapToInt(Arrays::stream)
                                     .boxed()
                                     .collect(Collectors.toUnmodifiableSet()),
-                            target.text()));
+                            target.text(),
+                            target.capacities()));
             Walk walk = new Walk(
                     target,
                     session,
@@ -115,7 +116,8 @@ final class GenerationFactory implements Generation.Departures {
                     tally,
                     new Turn(ledger, request.sampling(), request.renderings()),
                     turnEnds,
-                    request.topLogprobs());
+                    request.topLogprobs(),
+                    options.metrics());
             walk.begin();
             return walk;
         } catch (EngineException refusal) {

@@ -7,6 +7,9 @@ import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.subserver.Subserver;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a request can name: a pair or a single model. Each role is known by its index here.
@@ -50,6 +53,13 @@ record Target(
     int capacity(int role) {
         ExecutorSpec spec = spec(role);
         return (int) Math.min(spec.contextLength(), (long) spec.blockCount() * spec.blockSize());
+    }
+
+    /** {@link #capacity(int)} of every role. */
+    Map<Role, Integer> capacities() {
+        return IntStream.range(0, roles.size())
+                .boxed()
+                .collect(Collectors.toUnmodifiableMap(roles::get, this::capacity));
     }
 
     /** Sampled and fed ids are below. */

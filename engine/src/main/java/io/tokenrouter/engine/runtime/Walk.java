@@ -2,6 +2,7 @@ package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Cause;
 import io.tokenrouter.engine.routing.Hop;
@@ -37,6 +38,7 @@ final class Walk {
     private final FedIds fed;
     private final Answer answer;
     private final int[][] turnEnds;
+    private final EngineMetrics metrics;
     private final Signals[] signals;
     private final boolean[] visited;
 
@@ -51,6 +53,7 @@ final class Walk {
      * @param turn of this ledger
      * @param turnEnds per role, ids that cut an answer of several tokens short; sorted
      * @param topLogprobs most probable tokens that the caller wants to see
+     * @param metrics told where the answer goes on without a model
      */
     Walk(
             Target target,
@@ -60,7 +63,8 @@ final class Walk {
             Tally tally,
             Turn turn,
             int[][] turnEnds,
-            int topLogprobs) {
+            int topLogprobs,
+            EngineMetrics metrics) {
         int roles = target.roles().size();
         this.target = target;
         this.session = session;
@@ -72,6 +76,7 @@ final class Walk {
         this.fed = new FedIds(ledger, roles);
         this.answer = new Answer(target.vocabulary());
         this.turnEnds = turnEnds;
+        this.metrics = metrics;
         this.signals = new Signals[roles];
         this.visited = new boolean[roles];
         for (Role part : session.spec().roles()) {
@@ -173,7 +178,15 @@ final class Walk {
             return false;
         }
         receive(new Reply(target.roles().get(role), List.of(), Cause.UNAVAILABLE));
-        return isOver() || role != failing;
+        boolean goesOn = isOver() || role != failing;
+        if (goesOn) {
+            wentOnWithout(failing);
+        }
+        return goesOn;
+    }
+
+    private void wentOnWithout(int missing) {
+        metrics.answerMissing(target.id(), target.modelId(missing));
     }
 
     private void receive(Reply reply) {
@@ -265,6 +278,7 @@ final class Walk {
             endReason = FinishReason.LENGTH;
         } else if (turn.shown().length() > target.capacity(index)) {
             receive(new Reply(part, List.of(), Cause.NO_ROOM));
+            wentOnWithout(index);
         } else {
             answer.begin(ask, Math.max(1, room), turnEnds[index], ask.newTokens() == 1 ? null : stopsAhead());
         }

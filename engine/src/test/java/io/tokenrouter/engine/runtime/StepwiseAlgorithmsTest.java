@@ -10,11 +10,13 @@ import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TextEncoder;
 import io.tokenrouter.engine.api.TokenMask;
+import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.fixtures.FakeVocabulary;
+import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -186,6 +188,51 @@ class StepwiseAlgorithmsTest {
                 pair.assertIdleAndBalanced();
             }
         }
+    }
+
+    /** Prompt, one token of a step, and rubric fill the large model's 64 ids exactly, or are one too many. */
+    @Test
+    void aRubricThatNeverFitsBehindAStepIsRefused() {
+        try (FakePair pair = narrow(EngineOptions.DEFAULTS)) {
+            PolicySpec fits = rubricOf(64 - PROMPT.length - 1);
+            pair.run(pair.request("pair", PROMPT, 4, fits));
+            PolicySpec tooLong = rubricOf(64 - PROMPT.length);
+            assertThatExceptionOfType(EngineException.class)
+                    .isThrownBy(() -> pair.submit(pair.request("pair", PROMPT, 4, tooLong), new EventLog()))
+                    .withMessageContaining("6 tokens and the rubric 58")
+                    .withMessageContaining("holds 64 tokens")
+                    .satisfies(e -> assertThat(e.kind()).isEqualTo(EngineException.Kind.CONTEXT_LENGTH_EXCEEDED))
+                    .satisfies(e -> assertThat(e.param()).isEqualTo("routing.options.rubric"));
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    /** Of steps of 10 tokens behind 6, the first two have room for 40 more within 64 ids; the following three have not. */
+    @Test
+    void stepsThatAreNotRatedForWantOfRoomAreCounted() {
+        List<String> missing = Collections.synchronizedList(new ArrayList<>());
+        EngineMetrics metrics = new EngineMetrics() {
+            @Override
+            public void answerMissing(String target, String model) {
+                missing.add(target + " " + model);
+            }
+        };
+        try (FakePair pair = narrow(EngineOptions.DEFAULTS.withMetrics(metrics))) {
+            Map<String, Object> options =
+                    Map.of("delimiter", "no such text", "rubric", "x".repeat(35), "accept", 0, "maxStep", 10);
+            pair.run(pair.request("pair", PROMPT, 50, new PolicySpec("stepVerify", options)));
+            pair.assertIdleAndBalanced();
+        }
+        assertThat(missing).containsExactly("pair l", "pair l", "pair l");
+    }
+
+    private static FakePair narrow(EngineOptions options) {
+        ExecutorSpec sixtyFour = new ExecutorSpec(FakePair.VOCABULARY, 64, 4, 400, 16, 64);
+        return new FakePair(options, FakePair.SPEC, sixtyFour, WORDS, List.of(), null);
+    }
+
+    private static PolicySpec rubricOf(int tokens) {
+        return new PolicySpec("stepVerify", Map.of("delimiter", "<3", "rubric", "x".repeat(tokens)));
     }
 
     @Test

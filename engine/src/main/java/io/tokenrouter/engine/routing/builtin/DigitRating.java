@@ -12,11 +12,13 @@ import java.util.List;
  * A question that one digit answers, in the tokens of a request's models.
  *
  * @param ask the question, put beside the answer
+ * @param questionLength its ids
  * @param digits ids of the digits 0 to 9 behind it
  */
-record DigitRating(Ask ask, List<Integer> digits) {
+record DigitRating(Ask ask, int questionLength, List<Integer> digits) {
 
     private static final int DIGITS = 10;
+    private static final int SHORTEST_STEP = 1;
 
     /**
      * @throws EngineException INVALID_REQUEST if a digit behind the question is not one token of its own
@@ -34,11 +36,31 @@ record DigitRating(Ask ask, List<Integer> digits) {
             }
             digits.add(ids[ids.length - 1]);
         }
-        return new DigitRating(Ask.probe(Arrays.stream(shared).boxed().toList(), digits), List.copyOf(digits));
+        Ask ask = Ask.probe(Arrays.stream(shared).boxed().toList(), digits);
+        return new DigitRating(ask, shared.length, List.copyOf(digits));
     }
 
     private static int[] withoutLast(int[] ids) {
         return Arrays.copyOf(ids, Math.max(0, ids.length - 1));
+    }
+
+    /**
+     * Behind the shortest step there must be room for the question: without a rating every step would be taken.
+     *
+     * @param promptLength ids
+     * @param capacity ids that the model holds
+     * @throws EngineException CONTEXT_LENGTH_EXCEEDED
+     */
+    void requireRoom(int promptLength, int capacity) {
+        if (promptLength + SHORTEST_STEP + questionLength > capacity) {
+            throw new EngineException(
+                    EngineException.Kind.CONTEXT_LENGTH_EXCEEDED,
+                    "the prompt has " + promptLength + " tokens and the rubric " + questionLength
+                            + "; the large model holds " + capacity
+                            + " tokens of prompt, answer and rubric, and so could rate no step",
+                    "routing.options.rubric",
+                    0);
+        }
     }
 
     /**

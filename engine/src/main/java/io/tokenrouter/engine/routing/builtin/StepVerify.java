@@ -105,7 +105,9 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
 
     @Override
     public State begin(Prompt prompt) {
-        return new State(ratings.of(rubric, prompt.text()), prompt.endIds());
+        DigitRating rating = ratings.of(rubric, prompt.text());
+        rating.requireRoom(prompt.ids().length, prompt.capacity().get(Role.LARGE));
+        return new State(rating, prompt.endIds());
     }
 
     @Override

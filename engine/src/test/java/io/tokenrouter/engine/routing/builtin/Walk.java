@@ -41,7 +41,13 @@ final class Walk<S> {
     private Walk(RoutingAlgorithm<S> algorithm, Script script, long seed) {
         this.algorithm = algorithm;
         this.script = script;
-        this.state = algorithm.begin(new Prompt(new int[] {1, 2, 3}, VOCABULARY, seed, Set.of(), TextEncoder.NONE));
+        this.state = algorithm.begin(new Prompt(
+                new int[] {1, 2, 3},
+                VOCABULARY,
+                seed,
+                Set.of(),
+                TextEncoder.NONE,
+                Map.of(Role.SMALL, 512, Role.LARGE, 512)));
     }
 
     static Walk<?> begin(RoutingAlgorithm<?> algorithm, Script script, long seed) {
