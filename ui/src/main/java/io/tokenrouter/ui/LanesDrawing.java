@@ -3,6 +3,7 @@ package io.tokenrouter.ui;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * The way of one generation over time, as shapes: the large model's lane above, the small model's below, what waits dotted,
@@ -78,10 +79,10 @@ record LanesDrawing(double width, double millis, List<Bar> bars, List<Move> move
 
     /**
      * @param hops at least one
-     * @param small id of the small model; all others are drawn above
+     * @param roleOf a model; all but {@code small} are drawn above
      * @param totalMillis until the generation ended
      */
-    static LanesDrawing of(List<HopView> hops, String small, double totalMillis) {
+    static LanesDrawing of(List<HopView> hops, UnaryOperator<String> roleOf, double totalMillis) {
         double millis = Math.max(Math.max(totalMillis, hops.getLast().ended()), 1e-3);
         double width = Math.clamp(hops.size() * PER_HOP, LEAST_WIDTH, MOST_WIDTH);
         double perMilli = (width - LEFT - RIGHT) / millis;
@@ -89,7 +90,7 @@ record LanesDrawing(double width, double millis, List<Bar> bars, List<Move> move
         List<Move> moves = new ArrayList<>();
         for (int i = 0; i < hops.size(); i++) {
             HopView hop = hops.get(i);
-            boolean large = !hop.model().equals(small);
+            boolean large = !roleOf.apply(hop.model()).equals("small");
             double x = LEFT + hop.started() * perMilli;
             double length = Math.max(THINNEST, (hop.ended() - hop.started()) * perMilli);
             double from = LEFT + hop.arrived() * perMilli;

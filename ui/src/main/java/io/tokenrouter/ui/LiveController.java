@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The event streams behind the figures that move: one event {@code figures} a second. {@link ViewerLimit} bounds their viewers. A
+ * The event streams behind the figures that move: one event {@code figures} a second, and one {@code running} whenever another number of
+ * requests runs, which every page shows beside its name in the navigation. {@link ViewerLimit} bounds their viewers. A
  * stop ends them all before anything else: an open tab must not be waited for as if it were a request. So does the end of the
  * viewer's session.
  */
@@ -60,45 +61,51 @@ class LiveController implements ApplicationListener<ContextClosedEvent> {
     }
 
     @GetMapping(path = PATH, produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<LiveFigures>>> models(ServerWebExchange exchange) {
+    ResponseEntity<Flux<ServerSentEvent<Object>>> models(ServerWebExchange exchange) {
         return events(models, exchange);
     }
 
     @GetMapping(path = PATH + "/overview", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<ConsoleOverview.Moment>>> overview(ServerWebExchange exchange) {
+    ResponseEntity<Flux<ServerSentEvent<Object>>> overview(ServerWebExchange exchange) {
         return events(overview, exchange);
     }
 
     @GetMapping(path = PATH + "/batching", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<List<PairBatching>>>> batching(ServerWebExchange exchange) {
+    ResponseEntity<Flux<ServerSentEvent<Object>>> batching(ServerWebExchange exchange) {
         return events(batching, exchange);
     }
 
     @GetMapping(path = PATH + "/throughput", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<ThroughputStatus>>> throughput(ServerWebExchange exchange) {
+    ResponseEntity<Flux<ServerSentEvent<Object>>> throughput(ServerWebExchange exchange) {
         return events(throughput, exchange);
     }
 
     @GetMapping(path = PATH + "/registry", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<ConsoleRegistry.Motion>>> registry(ServerWebExchange exchange) {
+    ResponseEntity<Flux<ServerSentEvent<Object>>> registry(ServerWebExchange exchange) {
         return events(registry, exchange);
     }
 
     @GetMapping(path = PATH + "/requests", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    ResponseEntity<Flux<ServerSentEvent<ConsoleRequests.Motion>>> requests(ServerWebExchange exchange) {
+    ResponseEntity<Flux<ServerSentEvent<Object>>> requests(ServerWebExchange exchange) {
         return events(requests, exchange);
     }
 
-    private <T> ResponseEntity<Flux<ServerSentEvent<T>>> events(LiveTicker<T> ticker, ServerWebExchange exchange) {
+    private ResponseEntity<Flux<ServerSentEvent<Object>>> events(LiveTicker<?> ticker, ServerWebExchange exchange) {
         return ResponseEntity.ok()
                 .header(HttpHeaders.CACHE_CONTROL, "no-cache")
                 .header("X-Accel-Buffering", "no")
-                .body(ticker.watch()
+                .body(Flux.merge(1, event("figures", ticker.watch()), event("running", running()))
                         .takeUntilOther(stopped.asMono())
-                        .takeUntilOther(signedOut(exchange))
-                        .map(figures -> ServerSentEvent.builder(figures)
-                                .event("figures")
-                                .build()));
+                        .takeUntilOther(signedOut(exchange)));
+    }
+
+    private Flux<Integer> running() {
+        return requests.watch().map(ConsoleRequests.Motion::running).distinctUntilChanged();
+    }
+
+    private static Flux<ServerSentEvent<Object>> event(String name, Flux<?> told) {
+        return told.map(
+                data -> ServerSentEvent.<Object>builder(data).event(name).build());
     }
 
     /** Comes when the viewer's session has ended; a database that does not answer says nothing about that. */

@@ -9,8 +9,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Tells every page who looks at it, {@code user} in templates, null for nobody; what that role {@code may}; and how many pairs failed,
- * which the navigation shows everywhere. Keeps browsers from storing pages, which change with that and with what is loaded. All in one
+ * Tells every page who looks at it, {@code user} in templates, null for nobody; what that role {@code may}; and how many pairs failed
+ * and how many requests run, which the navigation shows everywhere. Keeps browsers from storing pages, which change with that and with what is loaded. All in one
  * method, and no controller of a page may have another {@code @ModelAttribute} method: WebFlux runs them together and drops all others
  * when the first ends without a value.
  */
@@ -19,10 +19,12 @@ class PageUser {
 
     private final ConsoleAccess access;
     private final ConsoleCatalog catalog;
+    private final ConsoleRequests requests;
 
-    PageUser(ConsoleAccess access, ConsoleCatalog catalog) {
+    PageUser(ConsoleAccess access, ConsoleCatalog catalog, ConsoleRequests requests) {
         this.access = access;
         this.catalog = catalog;
+        this.requests = requests;
     }
 
     @ModelAttribute
@@ -33,6 +35,7 @@ class PageUser {
                 catalog.pairs().stream()
                         .filter(pair -> pair.state() == ServingState.FAILED)
                         .count());
+        model.addAttribute("runningRequests", requests.motion().running());
         return access.user(exchange)
                 .doOnNext(user -> model.addAttribute("user", user))
                 .map(Optional::of)

@@ -63,9 +63,10 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
                 .toList();
         List<Target> targets = new ArrayList<>();
         pairs.forEach(pair -> targets.add(ofPair(pair, models)));
+        ModelRoles roles = ModelRoles.in(pairs);
         catalog.models().stream()
                 .filter(model -> model.state() == ServingState.SERVING)
-                .forEach(model -> targets.add(ofModel(model, pairs)));
+                .forEach(model -> targets.add(ofModel(model, roles.of(model.id()), pairs)));
         List<PolicyLabel> policies = catalog.policies().stream()
                 .filter(policy -> !policy.algorithm().equals("fixed"))
                 .map(PolicyLabel::of)
@@ -100,9 +101,8 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
                 pair.quality() == null ? null : JSON.writeValueAsString(pair.quality()));
     }
 
-    /** A model keeps the mark of the role that it has in a pair; one that is in no pair is drawn as small. */
-    private static Target ofModel(ModelView model, List<PairView> pairs) {
-        boolean large = pairs.stream().anyMatch(pair -> pair.largeId().equals(model.id()));
+    private static Target ofModel(ModelView model, String role, List<PairView> pairs) {
+        boolean large = role.equals("large");
         List<ExamplePrompt> examples = pairs.stream()
                 .filter(pair ->
                         pair.smallId().equals(model.id()) || pair.largeId().equals(model.id()))
@@ -115,7 +115,7 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
                 StateLabel.of(model.state()),
                 large ? null : model.id(),
                 large ? model.id() : null,
-                List.of(ModelLabel.of(model, large ? "large" : "small")),
+                List.of(ModelLabel.of(model, role)),
                 null,
                 Figures.count(model.contextLength()),
                 examples,

@@ -43,18 +43,16 @@ record RequestPage(
             String rows,
             String entropy) {}
 
-    static RequestPage of(ConsoleRequests.Detail detail, Instant now) {
-        RequestRow row = new RequestRow(detail.request(), now);
+    static RequestPage of(ConsoleRequests.Detail detail, ModelRoles roles, Instant now) {
+        RequestRow row = new RequestRow(detail.request(), roles, now);
         List<HopView> hops = detail.hops() == null ? List.of() : detail.hops();
-        String small = detail.request().small() == null
-                ? detail.request().target()
-                : detail.request().small();
         return new RequestPage(
                 row,
                 detail.waitedMillis(),
                 hops.isEmpty()
                         ? null
-                        : LanesDrawing.of(hops, small, 1e3 * detail.request().totalSeconds()),
+                        : LanesDrawing.of(
+                                hops, row::roleOf, 1e3 * detail.request().totalSeconds()),
                 rows(hops, row, detail.omittedHops()),
                 detail.omittedHops());
     }
@@ -106,14 +104,26 @@ record RequestPage(
         return BEGAN.format(request().startedAt().atOffset(ZoneOffset.UTC));
     }
 
-    /** What stands in the upper lane. */
+    /** What stands in the upper lane; empty where there is none. */
     public String above() {
-        return request().large() == null ? "" : request().large();
+        return laneOf("large", request().large());
     }
 
-    /** What stands in the lower lane. */
+    /** What stands in the lower lane; empty where there is none. */
     public String below() {
-        return request().small() == null ? request().target() : request().small();
+        return laneOf("small", request().small());
+    }
+
+    /** The role of the one model that writes the answer. */
+    public String roleAlone() {
+        return row.roleOf(request().target());
+    }
+
+    private String laneOf(String role, @Nullable String ofPair) {
+        if (row.isPair()) {
+            return ofPair == null ? "" : ofPair;
+        }
+        return roleAlone().equals(role) ? request().target() : "";
     }
 
     /** The picture in a sentence. */

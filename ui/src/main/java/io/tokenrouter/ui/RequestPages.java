@@ -41,7 +41,8 @@ class RequestPages {
                 .distinct()
                 .toList();
         return requests.find(filter).map(found -> {
-            page.addAttribute("page", new RequestsPage(filter, found, targets, clock.instant()));
+            page.addAttribute(
+                    "page", new RequestsPage(filter, found, targets, ModelRoles.in(catalog.pairs()), clock.instant()));
             return "requests";
         });
     }
@@ -51,7 +52,7 @@ class RequestPages {
         return requests.one(id).map(found -> {
             ConsoleRequests.Detail detail = found.orElseThrow(() ->
                     new ResponseStatusException(HttpStatus.NOT_FOUND, "No generation with this id runs or is kept."));
-            page.addAttribute("page", RequestPage.of(detail, clock.instant()));
+            page.addAttribute("page", RequestPage.of(detail, ModelRoles.in(catalog.pairs()), clock.instant()));
             return "request";
         });
     }

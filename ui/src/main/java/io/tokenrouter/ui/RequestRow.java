@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * A generation as a row of the list, or the head of its page. What is not known is empty.
  *
  * @param request that it is about
+ * @param roles of models that answer alone
  * @param now when the page was made
  */
-record RequestRow(RequestView request, Instant now) {
+record RequestRow(RequestView request, ModelRoles roles, Instant now) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final int SHORT_ID = 18;
@@ -78,6 +79,9 @@ record RequestRow(RequestView request, Instant now) {
     public String roleOf(@Nullable String model) {
         if (model == null) {
             return "";
+        }
+        if (!isPair()) {
+            return roles.of(model);
         }
         return model.equals(request.large()) ? "large" : model.equals(request.small()) ? "small" : "";
     }

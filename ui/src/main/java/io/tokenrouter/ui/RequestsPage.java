@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param filter that was asked for
  * @param found what fits
  * @param targets pairs and models that can be looked for
+ * @param roles of models that answer alone
  */
-record RequestsPage(ConsoleRequests.Filter filter, ConsoleRequests.Found found, List<String> targets, Instant now) {
+record RequestsPage(
+        ConsoleRequests.Filter filter,
+        ConsoleRequests.Found found,
+        List<String> targets,
+        ModelRoles roles,
+        Instant now) {
 
     private static final int MOST_RUNNING = 50;
 
@@ -73,7 +79,9 @@ record RequestsPage(ConsoleRequests.Filter filter, ConsoleRequests.Found found, 
     }
 
     private List<RequestRow> rows(List<RequestView> requests) {
-        return requests.stream().map(request -> new RequestRow(request, now)).toList();
+        return requests.stream()
+                .map(request -> new RequestRow(request, roles, now))
+                .toList();
     }
 
     private static boolean isBlank(@Nullable String text) {

@@ -42,6 +42,14 @@ class Gauge {
   }
 }
 
+/** How many requests run, beside the name of their page; nothing where none does. */
+function showRunning(count) {
+  const tag = document.querySelector('[data-running-requests]');
+  if (!tag) return;
+  part('running-figure', tag).textContent = String(count);
+  tag.hidden = count === 0;
+}
+
 /** The page's one event stream, with its control. */
 class LiveStream {
   #control = part('live');
@@ -87,6 +95,7 @@ class LiveStream {
   #open() {
     this.#source = new EventSource(this.#address);
     this.#source.addEventListener('figures', event => this.#take(JSON.parse(event.data)));
+    this.#source.addEventListener('running', event => showRunning(Number(event.data)));
     this.#source.addEventListener('error', () => this.#lost());
   }
 

@@ -3,9 +3,10 @@ package io.tokenrouter.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -13,6 +14,7 @@ import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.test.web.reactive.server.WebTestClient;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What pages are told while they are open. */
 @SpringBootTest(classes = DevConsole.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
@@ -35,34 +37,40 @@ class ConsoleEventsTest {
                 .build();
     }
 
-    @Test
-    void whatTheServerDoesComesAsEvents() {
-        ConsoleOverview.Moment moment = client.get()
-                .uri("/console/events/overview")
+    /** The first event of this name, its data read as this type. */
+    private <T> T first(String path, String name, Class<T> type) {
+        String data = client.get()
+                .uri(path)
                 .accept(MediaType.TEXT_EVENT_STREAM)
                 .exchange()
                 .expectStatus()
                 .isOk()
-                .returnResult(new ParameterizedTypeReference<ServerSentEvent<ConsoleOverview.Moment>>() {})
+                .expectHeader()
+                .valueEquals("X-Accel-Buffering", "no")
+                .returnResult(new ParameterizedTypeReference<ServerSentEvent<String>>() {})
                 .getResponseBody()
+                .filter(event -> name.equals(event.event()))
                 .map(ServerSentEvent::data)
                 .blockFirst(Duration.ofSeconds(30));
+        return JsonMapper.shared().readValue(data, type);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/overview", "/batching", "/throughput", "/registry", "/requests"})
+    void everyPageIsToldHowManyRequestsRun(String page) {
+        assertThat(first("/console/events" + page, "running", Integer.class)).isEqualTo(2);
+    }
+
+    @Test
+    void whatTheServerDoesComesAsEvents() {
+        ConsoleOverview.Moment moment = first("/console/events/overview", "figures", ConsoleOverview.Moment.class);
         assertThat(moment.pairs()).extracting(ConsoleOverview.PairNow::pair).containsExactly("demo", "odd");
     }
 
     @Test
     void figuresOfBatchingComeAsEventsOfTheirOwn() {
-        List<String> ids = client.get()
-                .uri("/console/events/batching")
-                .accept(MediaType.TEXT_EVENT_STREAM)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .returnResult(new ParameterizedTypeReference<ServerSentEvent<List<PairBatching>>>() {})
-                .getResponseBody()
-                .map(event -> event.data().stream().map(PairBatching::pair).toList())
-                .blockFirst(Duration.ofSeconds(30));
-        assertThat(ids).containsExactly("demo", "fresh");
+        PairBatching[] pairs = first("/console/events/batching", "figures", PairBatching[].class);
+        assertThat(pairs).extracting(PairBatching::pair).containsExactly("demo", "fresh");
     }
 
     @Test
@@ -80,21 +88,9 @@ class ConsoleEventsTest {
 
     @Test
     void figuresComeAsEvents() {
-        ServerSentEvent<LiveFigures> event = client.get()
-                .uri("/console/events")
-                .accept(MediaType.TEXT_EVENT_STREAM)
-                .exchange()
-                .expectStatus()
-                .isOk()
-                .expectHeader()
-                .valueEquals("X-Accel-Buffering", "no")
-                .returnResult(new ParameterizedTypeReference<ServerSentEvent<LiveFigures>>() {})
-                .getResponseBody()
-                .doOnSubscribe(s -> engine.wrote("demo-small", 40))
-                .blockFirst(Duration.ofSeconds(30));
-        assertThat(event).isNotNull();
-        assertThat(event.event()).isEqualTo("figures");
-        assertThat(event.data().models())
+        engine.wrote("demo-small", 40);
+        LiveFigures figures = first("/console/events", "figures", LiveFigures.class);
+        assertThat(figures.models())
                 .extracting(LiveFigures.Model::id)
                 .containsExactlyInAnyOrder("demo-small", "demo-large", "smol");
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,8 @@ class RequestPagesTest {
 
     @Value("${local.server.port}")
     private int port;
+
+    private static final ModelRoles ROLES = new ModelRoles(Set.of("demo-large"));
 
     private WebTestClient client;
 
@@ -47,7 +50,12 @@ class RequestPagesTest {
     @Test
     void theListTellsWhereEachOneIsAndHowItEnded() {
         assertThat(page("/requests"))
-                .contains("<h1>Requests</h1>", "in a step of", "in line for a place", "1 waiting")
+                .contains(
+                        "<h1>Requests</h1>",
+                        "<span data-running-figure>2</span>",
+                        "in a step of",
+                        "in line for a place",
+                        "1 waiting")
                 .contains("failed: internal", "151 ms", "2.2 ms", "80 tokens, 1 by the large model")
                 .contains("The last 1,000 are kept in memory, all of them for 90 days in Postgres, without text")
                 .contains("before=next")
@@ -75,6 +83,15 @@ class RequestPagesTest {
         assertThat(page("/requests/gone")).contains("Its way is not kept any more.", "cancelled");
     }
 
+    @ParameterizedTest
+    @CsvSource({"demo-large, large, small", "demo-small, small, large"})
+    void aModelThatAnswersAloneHasTheColourOfItsRole(String model, String role, String other) {
+        assertThat(page("/requests/alone-" + model))
+                .contains("The steps of the model", "class=\"blk " + role + "\"", "k-b " + role)
+                .contains("<span class=\"writer " + role + "\">" + model + "</span>", "class=\"n-" + role + "\"")
+                .doesNotContain("blk " + other, "k-b " + other, "writer " + other, "n-" + other);
+    }
+
     @Test
     void anUnknownOneIsNotFound() {
         client.get().uri("/requests/nothing").exchange().expectStatus().isNotFound();
@@ -82,7 +99,7 @@ class RequestPagesTest {
 
     @Test
     void barsAreWhereTheirTimesAreAndNeverThinnerThanCanBeSeen() {
-        LanesDrawing lanes = LanesDrawing.of(ScriptedRequests.hops(), "demo-small", 150);
+        LanesDrawing lanes = LanesDrawing.of(ScriptedRequests.hops(), ROLES::of, 150);
         double perMilli = (lanes.width() - 36) / 150;
         assertThat(lanes.bars()).extracting(LanesDrawing.Bar::role).containsExactly("small", "large", "small");
         assertThat(lanes.bars().get(1).x()).isEqualTo(12 + 44 * perMilli);
@@ -96,7 +113,7 @@ class RequestPagesTest {
             many.add(new HopView(
                     i % 2 == 0 ? "demo-small" : "demo-large", i, 1, 1, 0, 1, 0, i, i, i + 1e-9, 0, 0, 0, 1, null));
         }
-        LanesDrawing crowded = LanesDrawing.of(many, "demo-small", 1e7);
+        LanesDrawing crowded = LanesDrawing.of(many, ROLES::of, 1e7);
         assertThat(crowded.width()).isLessThanOrEqualTo(12_000);
         assertThat(crowded.bars()).allSatisfy(bar -> assertThat(bar.width()).isGreaterThanOrEqualTo(2));
     }

@@ -37,6 +37,8 @@ final class ScriptedRequests implements ConsoleRequests {
                     case "r-3" -> Optional.of(new Detail(ended("r-3", "stop", null, Instant.now()), 3.0, hops(), 40));
                     case "gone" ->
                         Optional.of(new Detail(ended("r-3", "cancelled", null, Instant.now()), null, null, 0));
+                    case "alone-demo-small" -> Optional.of(alone("demo-small"));
+                    case "alone-demo-large" -> Optional.of(alone("demo-large"));
                     default -> Optional.empty();
                 });
     }
@@ -52,6 +54,37 @@ final class ScriptedRequests implements ConsoleRequests {
 
     static RequestView ended(String id, String outcome, @Nullable String errorKind, Instant at) {
         return view(id, outcome, null, errorKind, at, "00090000", at.minusSeconds(1));
+    }
+
+    /** Asked for without a pair. */
+    private static Detail alone(String model) {
+        Instant now = Instant.now();
+        HopView hop = new HopView(model, 0, 37, 48, 0, 37, 0, 0, 1, 88, 1, 0, 2, 3, null);
+        RequestView view = new RequestView(
+                "alone",
+                "chatcmpl-alone",
+                model,
+                null,
+                null,
+                null,
+                null,
+                "stop",
+                null,
+                null,
+                43,
+                0,
+                Map.of(model, 37),
+                Map.of(),
+                0,
+                0,
+                now.minusSeconds(1),
+                now,
+                0.001,
+                0.0022,
+                0.0019,
+                0.088,
+                null);
+        return new Detail(view, 1.0, List.of(hop), 0);
     }
 
     static List<HopView> hops() {
