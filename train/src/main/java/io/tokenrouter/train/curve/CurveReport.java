@@ -1,5 +1,10 @@
 package io.tokenrouter.train.curve;
 
+import io.tokenrouter.demo.curve.Curve;
+import io.tokenrouter.demo.curve.Curve.Point;
+import io.tokenrouter.demo.curve.Curve.Stroke;
+import io.tokenrouter.demo.curve.CurveDrawing;
+import io.tokenrouter.demo.curve.CurveDrawing.Alone;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -7,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,6 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param problems that each was measured on
  */
 public record CurveReport(List<CurvePoint> points, int problems) {
+
+    private static final Stroke[] STROKES = {Stroke.SOLID, Stroke.DASHED, Stroke.DOTTED};
 
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -100,7 +108,20 @@ public record CurveReport(List<CurvePoint> points, int problems) {
 
     /** The curves, drawn. */
     public String svg() {
-        return new CurveDrawing(this).svg();
+        List<Alone> alone = Stream.of("large", "small")
+                .flatMap(model -> curve(model).stream().map(point -> new Alone(model, point.accuracy())))
+                .toList();
+        List<Curve> drawn = new ArrayList<>();
+        for (String name : curves()) {
+            Stroke stroke = STROKES[drawn.size() % STROKES.length];
+            drawn.add(new Curve(
+                    name,
+                    stroke,
+                    curve(name).stream()
+                            .map(point -> new Point(point.largeShare(), point.accuracy()))
+                            .toList()));
+        }
+        return CurveDrawing.linear(alone, drawn);
     }
 
     private List<CurvePoint> sorted() {
