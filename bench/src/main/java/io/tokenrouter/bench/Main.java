@@ -1,5 +1,6 @@
 package io.tokenrouter.bench;
 
+import io.tokenrouter.bench.algorithms.AlgorithmsCommand;
 import io.tokenrouter.bench.batching.BatchingCommand;
 import io.tokenrouter.bench.batching.SolverCommand;
 import io.tokenrouter.bench.decode.DecodeCommand;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Option;
             DecodeCommand.class,
             RoutingCommand.class,
             QualityCommand.class,
+            AlgorithmsCommand.class,
             OverheadCommand.class,
             BatchingCommand.class,
             SolverCommand.class,

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Rows of named figures, all with the same names in the same order. */
 public final class Table {
@@ -19,7 +20,7 @@ public final class Table {
     /**
      * Adds a row.
      *
-     * @param values one per column: strings, whole numbers, or {@link Double}s, which are rounded to four digits; NaN for
+     * @param values one per column: strings, whole numbers, maps, or {@link Double}s, which are rounded to four digits; NaN for
      *     what was not measured
      */
     public Table add(Object... values) {
@@ -77,6 +78,9 @@ public final class Table {
     }
 
     private static String shown(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.isEmpty() ? "-" : JsonMapper.shared().writeValueAsString(map);
+        }
         if (!(value instanceof Double number)) {
             return String.valueOf(value);
         }

@@ -1,5 +1,7 @@
 package io.tokenrouter.bench.routing;
 
+import io.tokenrouter.bench.demo.Answer;
+import io.tokenrouter.bench.demo.Answers;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
@@ -20,7 +22,7 @@ import java.util.Set;
  * step over all requests, then the large model one over those whose token was unsure. A request that ends is replaced by the
  * next at the end of the round.
  */
-final class RoundRouter {
+public final class RoundRouter {
 
     private static final int SMALL = 0;
     private static final int LARGE = 1;
@@ -37,7 +39,7 @@ final class RoundRouter {
      * @param maxTokens most tokens of an answer
      * @param positions most ids of a prompt and its answer
      */
-    RoundRouter(
+    public RoundRouter(
             ModelExecutor small,
             ModelExecutor large,
             double threshold,
@@ -52,14 +54,14 @@ final class RoundRouter {
     }
 
     /** What a model still knows of a request when the other one ran in between. */
-    enum Caches {
+    public enum Caches {
         KEPT,
         /** Nothing: the whole context is computed again. */
         RECOMPUTED
     }
 
     /** Answers all prompts, {@code width} at a time. */
-    Answers run(List<int[]> prompts, int width, Caches caches) {
+    public Answers run(List<int[]> prompts, int width, Caches caches) {
         List<Sequence> all = new ArrayList<>();
         Deque<Sequence> waiting = new ArrayDeque<>();
         for (int[] prompt : prompts) {
@@ -88,9 +90,7 @@ final class RoundRouter {
             running.removeIf(sequence -> sequence.ended);
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        long largeTokens =
-                all.stream().mapToLong(sequence -> sequence.largeTokens).sum();
-        return new Answers(all.stream().map(Sequence::answer).toList(), largeTokens, seconds);
+        return new Answers(all.stream().map(this::answer).toList(), seconds);
     }
 
     private void round(List<Sequence> running, Caches caches) {
@@ -99,7 +99,7 @@ final class RoundRouter {
         for (int i = 0; i < running.size(); i++) {
             TokenCandidate proposal = proposals.get(i);
             if (proposal.entropy() < threshold) {
-                commit(running.get(i), proposal.token());
+                commit(running.get(i), proposal.token(), SMALL);
             } else {
                 hard.add(running.get(i));
             }
@@ -107,8 +107,7 @@ final class RoundRouter {
         if (!hard.isEmpty()) {
             List<TokenCandidate> overrides = step(LARGE, hard, caches);
             for (int i = 0; i < hard.size(); i++) {
-                commit(hard.get(i), overrides.get(i).token());
-                hard.get(i).largeTokens++;
+                commit(hard.get(i), overrides.get(i).token(), LARGE);
             }
         }
     }
@@ -135,9 +134,19 @@ final class RoundRouter {
         return new BatchRow(sequence.ids, from, sequence.length - from, from, blocks, greedy);
     }
 
-    private void commit(Sequence sequence, int token) {
+    private void commit(Sequence sequence, int token, int writer) {
+        if (sequence.length > sequence.promptLength && sequence.writer != writer) {
+            sequence.switches++;
+        }
+        sequence.writer = writer;
+        sequence.largeTokens += writer == LARGE ? 1 : 0;
         sequence.ids[sequence.length++] = token;
         sequence.ended = endIds.contains(token) || sequence.length == sequence.ids.length;
+    }
+
+    private Answer answer(Sequence sequence) {
+        int[] ids = Arrays.copyOfRange(sequence.ids, sequence.promptLength, sequence.length);
+        return new Answer(ids, sequence.largeTokens, sequence.switches, endIds.contains(ids[ids.length - 1]));
     }
 
     private static final class Sequence {
@@ -148,17 +157,15 @@ final class RoundRouter {
         private int length;
         private int lastModel = SMALL;
         private int slot;
-        private long largeTokens;
+        private int writer;
+        private int largeTokens;
+        private int switches;
         private boolean ended;
 
         Sequence(int[] prompt, int capacity) {
             ids = Arrays.copyOf(prompt, capacity);
             promptLength = prompt.length;
             length = prompt.length;
-        }
-
-        int[] answer() {
-            return Arrays.copyOfRange(ids, promptLength, length);
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.tokenrouter.bench.routing;
 
+import io.tokenrouter.bench.demo.Answers;
 import io.tokenrouter.bench.demo.DemoModel;
+import io.tokenrouter.bench.demo.EngineLoad;
+import io.tokenrouter.bench.demo.Question;
 import io.tokenrouter.bench.report.AlternatingRounds;
 import io.tokenrouter.bench.report.ReportOptions;
 import io.tokenrouter.bench.report.Table;
@@ -13,7 +16,6 @@ import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.Optimisation;
 import io.tokenrouter.engine.runtime.RoutingEngine;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -139,10 +141,8 @@ public final class RoutingCommand implements Callable<Integer> {
     private void measure(EngineLoad load, RoundRouter baselines, List<int[]> prompts, int clients) {
         List<int[]> few = prompts.subList(0, Math.min(problems, prompts.size()));
         Answers routed = load(load, PAIR, prompts, clients);
-        requireSame(routed.ids(), baselines.run(prompts, clients, Caches.KEPT).ids());
-        requireSame(
-                routed.ids().subList(0, few.size()),
-                baselines.run(few, 1, Caches.RECOMPUTED).ids());
+        routed.requireSameIds(baselines.run(prompts, clients, Caches.KEPT));
+        routed.requireSameIds(baselines.run(few, 1, Caches.RECOMPUTED));
         load(load, LARGE, few, clients);
         AlternatingRounds result = AlternatingRounds.run(
                 rounds,
@@ -166,20 +166,14 @@ public final class RoutingCommand implements Callable<Integer> {
 
     private static Answers load(EngineLoad load, String target, List<int[]> prompts, int clients) {
         try {
-            return load.run(target, prompts, clients);
+            return load.run(
+                    target,
+                    null,
+                    prompts.stream().map(prompt -> new Question(prompt, 0)).toList(),
+                    clients);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
-        }
-    }
-
-    /** All three ways to run the pair must write the same: greedy decoding, and rows do not depend on their batch. */
-    private static void requireSame(List<int[]> routed, List<int[]> baseline) {
-        for (int i = 0; i < routed.size(); i++) {
-            if (!Arrays.equals(routed.get(i), baseline.get(i))) {
-                throw new IllegalStateException("routed and baseline answers to problem " + i + " differ: "
-                        + Arrays.toString(routed.get(i)) + " and " + Arrays.toString(baseline.get(i)));
-            }
         }
     }
 }

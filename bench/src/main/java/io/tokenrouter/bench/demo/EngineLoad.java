@@ -1,6 +1,8 @@
-package io.tokenrouter.bench.routing;
+package io.tokenrouter.bench.demo;
 
+import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationRequest;
+import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
@@ -10,9 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /** Clients of a routing engine, each of which sends its next request when the one before has ended. */
-final class EngineLoad {
+public final class EngineLoad {
 
     private final RoutingEngine engine;
     private final String largeId;
@@ -23,19 +26,25 @@ final class EngineLoad {
      * @param largeId model whose tokens are counted apart
      * @param maxTokens most tokens of an answer
      */
-    EngineLoad(RoutingEngine engine, String largeId, int maxTokens) {
+    public EngineLoad(RoutingEngine engine, String largeId, int maxTokens) {
         this.engine = engine;
         this.largeId = largeId;
         this.maxTokens = maxTokens;
     }
 
-    /** Sends all prompts to one model or pair, {@code clients} at a time. */
-    Answers run(String target, List<int[]> prompts, int clients) throws InterruptedException {
+    /**
+     * Sends all prompts to one model or pair, {@code clients} at a time, and waits for all ends.
+     *
+     * @param policy of these requests; null for the pair's own, and for a model
+     * @throws java.util.concurrent.CompletionException if a request fails; its cause says why
+     */
+    public Answers run(String target, @Nullable PolicySpec policy, List<Question> questions, int clients)
+            throws InterruptedException {
         int run = ++runs;
         Semaphore free = new Semaphore(clients);
         List<Collector> collectors = new ArrayList<>();
         long start = System.nanoTime();
-        for (int i = 0; i < prompts.size(); i++) {
+        for (int i = 0; i < questions.size(); i++) {
             free.acquire();
             Collector collector = new Collector(free);
             collectors.add(collector);
@@ -43,24 +52,21 @@ final class EngineLoad {
                     new GenerationRequest(
                             "bench-" + run + "-" + i,
                             target,
-                            prompts.get(i),
-                            SamplingParams.GREEDY,
+                            questions.get(i).prompt(),
+                            SamplingParams.GREEDY.withSeed(questions.get(i).seed()),
                             StopCriteria.maxTokens(maxTokens),
-                            null,
+                            policy,
                             0),
                     collector);
         }
-        List<int[]> ids = new ArrayList<>();
-        long largeTokens = 0;
+        List<Answer> answers = new ArrayList<>();
         for (Collector collector : collectors) {
-            TokenEvent.Finished end = collector.end.join();
-            ids.add(collector.ids.stream().mapToInt(Integer::intValue).toArray());
-            largeTokens += end.stats().completionTokens().getOrDefault(largeId, 0);
+            answers.add(collector.answer());
         }
-        return new Answers(ids, largeTokens, (System.nanoTime() - start) / 1e9);
+        return new Answers(answers, (System.nanoTime() - start) / 1e9);
     }
 
-    private static final class Collector implements TokenListener {
+    private final class Collector implements TokenListener {
 
         private final Semaphore free;
         private final List<Integer> ids = new ArrayList<>();
@@ -83,6 +89,15 @@ final class EngineLoad {
                     end.completeExceptionally(failed.error());
                 }
             }
+        }
+
+        Answer answer() {
+            TokenEvent.Finished finished = end.join();
+            return new Answer(
+                    ids.stream().mapToInt(Integer::intValue).toArray(),
+                    finished.stats().completionTokens().getOrDefault(largeId, 0),
+                    finished.stats().switches(),
+                    finished.reason() == FinishReason.STOP);
         }
     }
 }
