@@ -23,6 +23,7 @@ class EngineArchitectureTest {
 
     /** In the order in which a request walks them: each imports packages below it only. */
     private static final List<String> ORDER = List.of(
+            "calibrate",
             "catalog",
             "tokenizer",
             "runtime",

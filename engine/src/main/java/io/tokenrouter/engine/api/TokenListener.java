@@ -11,4 +11,14 @@ public interface TokenListener {
 
     /** A model ran a step for the generation; the events of what the step brought follow. */
     default void onStep(GenerationStep step) {}
+
+    /**
+     * Whether it is told {@link #onSignals}. Asked once, when the generation is submitted; what nobody wants is not put together.
+     */
+    default boolean wantsSignals() {
+        return false;
+    }
+
+    /** What was known at the position of the token whose event follows. */
+    default void onSignals(TokenSignals signals) {}
 }

@@ -23,6 +23,16 @@ public interface AlgorithmFactory {
     String thresholdOption();
 
     /**
+     * How the threshold is compared with the signals of a position; null where other things decide as well, such as positions before.
+     *
+     * @param options valid ones
+     * @param vocabularySize ids of the pair's vocabulary
+     */
+    default @Nullable ThresholdRule thresholdRule(Options options, int vocabularySize) {
+        return null;
+    }
+
+    /**
      * @param options each within its own range; what two options say together is checked here
      * @throws io.tokenrouter.engine.api.EngineException INVALID_REQUEST that names the option
      */

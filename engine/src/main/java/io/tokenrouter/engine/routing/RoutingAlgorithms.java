@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +123,27 @@ public final class RoutingAlgorithms {
         return option == null || !options.isSet(option)
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(options.number(option));
+    }
+
+    /**
+     * How a valid policy compares its threshold with the signals of a position; empty where that does not tell what it does.
+     *
+     * @param vocabularySize ids of the pair's vocabulary
+     */
+    public Optional<ThresholdRule> thresholdRule(PolicySpec policy, int vocabularySize) {
+        AlgorithmFactory factory = get(policy.algorithm());
+        return Optional.ofNullable(
+                factory.thresholdRule(Options.check(factory, heads, policy.options()), vocabularySize));
+    }
+
+    /**
+     * The option that a policy's threshold is.
+     *
+     * @throws EngineException INVALID_REQUEST for {@code routing.threshold} if its algorithm has none
+     */
+    public OptionSpec thresholdSpec(String algorithm) {
+        AlgorithmFactory factory = get(algorithm);
+        return spec(factory, thresholdOption(factory));
     }
 
     private static String thresholdOption(AlgorithmFactory factory) {

@@ -6,6 +6,7 @@ import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.GenerationStep;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.api.TokenSignals;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.subserver.StepFacts;
@@ -27,6 +28,7 @@ final class EventStream implements CommitSink {
     private final Target target;
     private final int topLogprobs;
     private final TokenListener listener;
+    private final @Nullable SignalReport report;
     private final EndConditions conditions;
     private final Tally tally;
     private final EngineMetrics metrics;
@@ -35,10 +37,12 @@ final class EventStream implements CommitSink {
     private boolean listenerFailed;
     private boolean ended;
 
+    /** @param report null for a listener that wants no signals */
     EventStream(
             Target target,
             int topLogprobs,
             TokenListener listener,
+            @Nullable SignalReport report,
             EndConditions conditions,
             Tally tally,
             EngineMetrics metrics,
@@ -46,6 +50,7 @@ final class EventStream implements CommitSink {
         this.target = target;
         this.topLogprobs = topLogprobs;
         this.listener = listener;
+        this.report = report;
         this.conditions = conditions;
         this.tally = tally;
         this.metrics = metrics;
@@ -68,6 +73,9 @@ final class EventStream implements CommitSink {
         if (model != null) {
             target.models().get(writer).counters().wrote();
             metrics.tokenCommitted(target.id(), model, entropy);
+        }
+        if (report != null) {
+            report(report.of(index, writer, step, first, other, proposed));
         }
         deliver(new TokenEvent.Token(
                 index,
@@ -172,6 +180,14 @@ final class EventStream implements CommitSink {
                 stats.queuedNanos(),
                 stats.firstTokenNanos(),
                 stats.totalNanos());
+    }
+
+    private void report(TokenSignals signals) {
+        try {
+            listener.onSignals(signals);
+        } catch (Throwable e) {
+            listenerFailed(e);
+        }
     }
 
     private void deliver(TokenEvent event) {

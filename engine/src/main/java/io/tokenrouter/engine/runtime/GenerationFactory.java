@@ -47,8 +47,9 @@ final class GenerationFactory implements Generation.Departures {
         int[] prompt = request.promptIds();
         Tally tally = new Tally(target, prompt.length, options.clock().getAsLong());
         EndConditions conditions = endConditions(target, algorithm, request, mostIds - prompt.length);
+        SignalReport report = listener.wantsSignals() ? new SignalReport(target) : null;
         EventStream stream = new EventStream(
-                target, request.topLogprobs(), listener, conditions, tally, options.metrics(), options.clock());
+                target, request.topLogprobs(), listener, report, conditions, tally, options.metrics(), options.clock());
         Ledger ledger = new Ledger(
                 target.roles(),
                 target.vocabulary(),
@@ -58,7 +59,8 @@ final class GenerationFactory implements Generation.Departures {
                 algorithm.spec().maxTail(),
                 stream,
                 allowed(request, target));
-        Walk walk = begin(request, target, algorithm, ledger, stream, tally);
+        int topIds = report == null ? request.topLogprobs() : Math.max(SignalReport.TOP_IDS, request.topLogprobs());
+        Walk walk = begin(request, target, algorithm, ledger, stream, tally, topIds);
         return new Generation(request.id(), submitted.getAndIncrement(), target, walk, stream, tally, options, this);
     }
 
@@ -93,7 +95,8 @@ final class GenerationFactory implements Generation.Departures {
             RoutingAlgorithm<?> algorithm,
             Ledger ledger,
             EventStream stream,
-            Tally tally) {
+            Tally tally,
+            int topIds) {
         try {
             int[][] turnEnds = turnEnds(target, request);
             Session<?> session = Session.begin(
@@ -116,7 +119,7 @@ final class GenerationFactory implements Generation.Departures {
                     tally,
                     new Turn(ledger, request.sampling(), request.renderings()),
                     turnEnds,
-                    request.topLogprobs(),
+                    topIds,
                     options.metrics());
             walk.begin();
             return walk;

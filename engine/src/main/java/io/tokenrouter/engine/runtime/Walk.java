@@ -52,7 +52,7 @@ final class Walk {
     /**
      * @param turn of this ledger
      * @param turnEnds per role, ids that cut an answer of several tokens short; sorted
-     * @param topLogprobs most probable tokens that the caller wants to see
+     * @param topIds most probable tokens that rows report, whatever the algorithm wants of them
      * @param metrics told where the answer goes on without a model
      */
     Walk(
@@ -63,7 +63,7 @@ final class Walk {
             Tally tally,
             Turn turn,
             int[][] turnEnds,
-            int topLogprobs,
+            int topIds,
             EngineMetrics metrics) {
         int roles = target.roles().size();
         this.target = target;
@@ -83,7 +83,7 @@ final class Walk {
             int index = target.roles().indexOf(part);
             Signals wanted = session.spec().signalsOf(part);
             visited[index] = true;
-            signals[index] = wanted.withTopK(Math.max(topLogprobs, wanted.topK()));
+            signals[index] = wanted.withTopK(Math.max(topIds, wanted.topK()));
         }
     }
 

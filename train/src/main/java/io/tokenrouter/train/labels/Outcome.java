@@ -1,5 +1,6 @@
 package io.tokenrouter.train.labels;
 
+import io.tokenrouter.engine.text.LastLine;
 import io.tokenrouter.train.pair.Answer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +13,12 @@ public record Outcome(String line) {
 
     /** @param text of the answer */
     public static Outcome of(Answer answer, String text) {
-        return new Outcome(answer.ended() ? lastLine(text) : "");
+        return new Outcome(answer.ended() ? LastLine.of(text) : "");
     }
 
     /** Whether the line is the expected text, or ends with it behind a space. */
     public boolean isRight(String expected) {
-        String wanted = collapsed(expected);
-        return !line.isEmpty() && (line.equals(wanted) || line.endsWith(" " + wanted));
+        return LastLine.isRight(line, expected);
     }
 
     /**
@@ -27,14 +27,5 @@ public record Outcome(String line) {
      */
     boolean isWorseThan(Outcome before, @Nullable String expected) {
         return expected == null ? !line.equals(before.line) : before.isRight(expected) && !isRight(expected);
-    }
-
-    private static String lastLine(String text) {
-        String stripped = text.strip();
-        return collapsed(stripped.substring(stripped.lastIndexOf('\n') + 1));
-    }
-
-    private static String collapsed(String text) {
-        return text.strip().replaceAll("\\s+", " ");
     }
 }

@@ -6,6 +6,9 @@ import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.Signals;
+import io.tokenrouter.engine.routing.ThresholdRule;
+import io.tokenrouter.engine.routing.ThresholdRule.Sense;
+import io.tokenrouter.engine.routing.ThresholdRule.Signal;
 import java.util.List;
 
 /** {@code neural}: a trained head on the small model's rows decides (R2R, CITER, Co-LLM). */
@@ -49,6 +52,12 @@ public final class NeuralFactory implements AlgorithmFactory {
     @Override
     public String thresholdOption() {
         return THRESHOLD;
+    }
+
+    @Override
+    public ThresholdRule thresholdRule(Options options, int vocabularySize) {
+        boolean isHardness = options.head(CHECKPOINT).score() == RouterHead.Score.HARD;
+        return new ThresholdRule(Signal.SCORE, isHardness ? Sense.FROM : Sense.BELOW);
     }
 
     @Override

@@ -17,6 +17,11 @@ record Thresholds(Metric metric, double enter, double exit, int window, int minS
 
     /** Factor that brings a value to the scale of the thresholds. */
     double scale(int vocabularySize) {
-        return normalised ? 1 / Math.log(Math.max(2, vocabularySize)) : 1;
+        return normalised ? normalisation(vocabularySize) : 1;
+    }
+
+    /** Of entropy, whose maximum is the logarithm of so many ids. */
+    static double normalisation(int vocabularySize) {
+        return 1 / Math.log(Math.max(2, vocabularySize));
     }
 }

@@ -4,7 +4,11 @@ import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.ThresholdRule;
+import io.tokenrouter.engine.routing.ThresholdRule.Sense;
+import io.tokenrouter.engine.routing.ThresholdRule.Signal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code uncertainty}: a threshold on how sure the model is of the token it just made. */
 public final class UncertaintyFactory implements AlgorithmFactory {
@@ -76,6 +80,28 @@ public final class UncertaintyFactory implements AlgorithmFactory {
     @Override
     public String thresholdOption() {
         return ENTER;
+    }
+
+    /** Of a mean over a window, a stay, or two thresholds no position tells by itself; LogU is on no record. */
+    @Override
+    public @Nullable ThresholdRule thresholdRule(Options options, int vocabularySize) {
+        boolean isPlain = options.choice(MODE).equals(REPLACE)
+                && !options.isSet(EXIT)
+                && options.integer(WINDOW) == 1
+                && options.integer(MIN_STAY) == 1;
+        if (!isPlain) {
+            return null;
+        }
+        return switch (Metric.ofWord(options.choice(METRIC))) {
+            case ENTROPY ->
+                new ThresholdRule(
+                        Signal.ENTROPY,
+                        Sense.FROM,
+                        options.flag(NORMALISED) ? Thresholds.normalisation(vocabularySize) : 1);
+            case TOP1 -> new ThresholdRule(Signal.TOP_PROBABILITY, Sense.BELOW);
+            case MARGIN -> new ThresholdRule(Signal.MARGIN, Sense.BELOW);
+            case AU, EU -> null;
+        };
     }
 
     @Override

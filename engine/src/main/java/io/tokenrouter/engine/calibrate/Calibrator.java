@@ -1,0 +1,167 @@
+package io.tokenrouter.engine.calibrate;
+
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.routing.OptionSpec;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.routing.ThresholdRule;
+import io.tokenrouter.engine.routing.ThresholdRule.Sense;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a policy's threshold by replaying prompts through the real pair. Counted signals give the first guess; since each token of the
+ * large model changes what follows, the guess is replayed and corrected until the measured figure is the wanted one. For one thread.
+ */
+public final class Calibrator {
+
+    private static final double SHARE_TOLERANCE = 0.005;
+    private static final int MOST_TRIALS = 10;
+
+    /** Halvings of the share on the way to an accuracy: the last step is 3 points of share. */
+    private static final int ACCURACY_TRIALS = 5;
+
+    private final Replay replay;
+    private final RoutingAlgorithms algorithms;
+    private final PolicySpec policy;
+    private final OptionSpec option;
+    private final @Nullable ThresholdRule rule;
+    private final List<Calibration.Trial> trials = new ArrayList<>();
+
+    /**
+     * @param policy whose threshold is to be found
+     * @param vocabularySize ids of the pair's vocabulary
+     * @throws EngineException INVALID_REQUEST if it is not valid or has no threshold
+     */
+    public Calibrator(Replay replay, RoutingAlgorithms algorithms, PolicySpec policy, int vocabularySize) {
+        this.replay = replay;
+        this.algorithms = algorithms;
+        this.policy = policy;
+        this.option = algorithms.thresholdSpec(policy.algorithm());
+        this.rule = algorithms.thresholdRule(policy, vocabularySize).orElse(null);
+    }
+
+    /**
+     * @param prompts by which it is chosen, at least one
+     * @param heldOut on which it is measured afterwards; may be empty
+     * @throws EngineException INVALID_REQUEST where this policy cannot be calibrated so, or nothing reaches the goal; or what the engine
+     *     refuses or could not do
+     * @throws IllegalStateException if the prompts do not tell what was asked
+     */
+    public Calibration calibrate(Goal goal, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
+            throws InterruptedException {
+        return switch (goal) {
+            case Goal.Share(double share) -> byShare(share, prompts, heldOut);
+            case Goal.Recall(double recall) -> byRecall(recall, prompts, heldOut);
+            case Goal.Accuracy(double within) -> byAccuracy(within, prompts, heldOut);
+        };
+    }
+
+    private Calibration byShare(double target, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
+            throws InterruptedException {
+        double never = rule == null || rule.sense() == Sense.BELOW ? option.min() : option.max();
+        double always = never == option.min() ? option.max() : option.min();
+        ShareSearch search = new ShareSearch(target, SHARE_TOLERANCE, MOST_TRIALS, never, always);
+        List<Outcome> outcomes = new ArrayList<>();
+        for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
+            Outcome outcome = run(next.getAsDouble(), prompts);
+            outcomes.add(outcome);
+            OptionalDouble suggestion = rule == null
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(inRange(outcome.sample(rule.sense()).forShare(target)));
+            search.measured(outcome.threshold(), outcome.share().value(), suggestion);
+        }
+        double best = search.best().threshold();
+        Outcome chosen = outcomes.stream()
+                .filter(outcome -> outcome.threshold() == best)
+                .findFirst()
+                .orElseThrow();
+        Figures measured = heldOut.isEmpty() ? null : run(best, heldOut).figures(null, null);
+        return new Calibration(best, chosen.figures(null, null), measured, trials);
+    }
+
+    private Calibration byRecall(double recall, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
+            throws InterruptedException {
+        ThresholdRule known = requireRule("recall");
+        ScoreSample sample = run(always(known), prompts).sample(known.sense());
+        double threshold = inRange(sample.forRecall(recall));
+        Figures predicted = run(threshold, prompts).figures(sample.recall(threshold), null);
+        Figures measured = null;
+        if (!heldOut.isEmpty()) {
+            ScoreSample others = run(always(known), heldOut).sample(known.sense());
+            measured = run(threshold, heldOut).figures(others.differing() == 0 ? null : others.recall(threshold), null);
+        }
+        return new Calibration(threshold, predicted, measured, trials);
+    }
+
+    /** The smallest share that is accurate enough, by halving: accuracy is taken to rise with the share. */
+    private Calibration byAccuracy(double within, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
+            throws InterruptedException {
+        ThresholdRule known = requireRule("accuracy");
+        Outcome large = run(always(known), prompts);
+        double wanted = large.accuracy().value() - within - 1e-9;
+        Outcome best = large;
+        Outcome newest = run(never(known), prompts);
+        if (newest.accuracy().value() >= wanted) {
+            best = newest;
+        } else {
+            double tooLittle = 0;
+            double enough = 1;
+            for (int i = 0; i < ACCURACY_TRIALS; i++) {
+                double share = (tooLittle + enough) / 2;
+                newest = run(inRange(newest.sample(known.sense()).forShare(share)), prompts);
+                if (newest.accuracy().value() >= wanted) {
+                    best = newest;
+                    enough = share;
+                } else {
+                    tooLittle = share;
+                }
+            }
+        }
+        Figures measured = null;
+        if (!heldOut.isEmpty()) {
+            Estimate largeAccuracy = run(always(known), heldOut).accuracy();
+            measured = run(best.threshold(), heldOut).figures(null, largeAccuracy);
+        }
+        return new Calibration(best.threshold(), best.figures(null, large.accuracy()), measured, trials);
+    }
+
+    private Outcome run(double threshold, List<ReplayPrompt> prompts) throws InterruptedException {
+        PolicySpec tried = algorithms.override(policy, null, Map.of(), threshold);
+        Outcome outcome = new Outcome(
+                threshold, prompts, replay.run(option.name() + " " + shown(threshold), prompts, tried, rule));
+        trials.add(new Calibration.Trial(threshold, outcome.share().value()));
+        return outcome;
+    }
+
+    private ThresholdRule requireRule(String goal) {
+        if (rule == null) {
+            throw EngineException.invalid(
+                    "policy",
+                    "the threshold of this policy is not compared with single positions, so that a " + goal
+                            + " does not lead to one; choose a share");
+        }
+        return Objects.requireNonNull(rule);
+    }
+
+    private double always(ThresholdRule known) {
+        return known.sense() == Sense.FROM ? option.min() : option.max();
+    }
+
+    private double never(ThresholdRule known) {
+        return known.sense() == Sense.FROM ? option.max() : option.min();
+    }
+
+    private double inRange(double threshold) {
+        return Math.clamp(threshold, option.min(), option.max());
+    }
+
+    private static String shown(double threshold) {
+        return String.format(Locale.ROOT, "%.4g", threshold);
+    }
+}

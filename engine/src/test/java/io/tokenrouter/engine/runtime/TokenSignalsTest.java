@@ -1,0 +1,155 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.api.SamplingParams;
+import io.tokenrouter.engine.api.TokenEvent;
+import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.api.TokenSignals;
+import io.tokenrouter.engine.api.TokenSignals.Agreement;
+import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.fixtures.EventLog;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What listeners are told of positions, if they want it. */
+class TokenSignalsTest {
+
+    private static final int[] PROMPT = {3, 1, 4, 1, 5, 9, 2, 6, 5};
+    private static final int TOKENS = 60;
+
+    private final FakePair pair = new FakePair();
+
+    @AfterEach
+    void everyBlockIsBack() {
+        pair.assertIdleAndBalanced();
+        pair.close();
+    }
+
+    /** Listens to all that there is; the signals of a token come before it. */
+    private static final class Listener implements TokenListener {
+
+        private final EventLog log = new EventLog();
+        private final List<TokenSignals> signals = new ArrayList<>();
+        private final boolean wants;
+        private int tokens;
+
+        Listener(boolean wants) {
+            this.wants = wants;
+        }
+
+        @Override
+        public boolean wantsSignals() {
+            return wants;
+        }
+
+        @Override
+        public void onSignals(TokenSignals told) {
+            assertThat(told.index()).isEqualTo(tokens);
+            signals.add(told);
+        }
+
+        @Override
+        public void onEvent(TokenEvent event) {
+            tokens += event instanceof TokenEvent.Token ? 1 : 0;
+            log.onEvent(event);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.45, 1})
+    void tellWhatTheSmallModelSaidAndWhetherTheLargeOneAgrees(double threshold) {
+        Listener listener = ask(FakePair.entropy(threshold), true);
+
+        int[] ids = ids(listener);
+        for (int i = 0; i < TOKENS; i++) {
+            TokenCandidate small = pair.small.model().next(ids, PROMPT.length + i, SamplingParams.GREEDY);
+            TokenCandidate large = pair.large.model().next(ids, PROMPT.length + i, SamplingParams.GREEDY);
+            boolean both = small.entropy() >= threshold;
+            Agreement agreement =
+                    !both ? Agreement.UNKNOWN : small.token() == large.token() ? Agreement.SAME : Agreement.DIFFERENT;
+            assertThat(listener.signals.get(i))
+                    .isEqualTo(new TokenSignals(
+                            i,
+                            "s",
+                            both ? "l" : "s",
+                            small.entropy(),
+                            small.topProb(),
+                            small.margin(),
+                            Float.NaN,
+                            agreement));
+        }
+    }
+
+    @Test
+    void aRouterHeadsNumberIsTold() {
+        Listener listener = ask(new PolicySpec("neural", Map.of("threshold", 0.5)), true);
+
+        assertThat(listener.signals).hasSize(TOKENS);
+        for (TokenSignals signals : listener.signals) {
+            assertThat(signals.writer()).isEqualTo(signals.score() >= 0.5f ? "l" : "s");
+        }
+    }
+
+    @Test
+    void whereOneModelIsAskedNobodyAgrees() {
+        assertThat(ask(FakePair.fixed("large"), true).signals).hasSize(TOKENS).allSatisfy(signals -> {
+            assertThat(signals.asked()).isEqualTo("l");
+            assertThat(signals.agreement()).isEqualTo(Agreement.UNKNOWN);
+        });
+    }
+
+    @Test
+    void whoDoesNotWantThemIsToldNoneAndGetsTheSameAnswer() {
+        Listener without = ask(FakePair.entropy(0.45), false);
+        Listener with = ask(FakePair.entropy(0.45), true);
+
+        assertThat(without.signals).isEmpty();
+        assertThat(without.log.tokens()).usingRecursiveComparison().isEqualTo(with.log.tokens());
+    }
+
+    @Test
+    void aListenerThatFailsOnThemEndsItsOwnRequestOnly() {
+        EventLog log = new EventLog();
+        pair.engine.submit(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(0.45)), new TokenListener() {
+            @Override
+            public boolean wantsSignals() {
+                return true;
+            }
+
+            @Override
+            public void onSignals(TokenSignals signals) {
+                throw new IllegalStateException("no room");
+            }
+
+            @Override
+            public void onEvent(TokenEvent event) {
+                log.onEvent(event);
+            }
+        });
+
+        log.awaitFinished();
+        assertThat(log.tokens()).hasSizeLessThan(TOKENS);
+        assertThat(pair.run(pair.request("l", PROMPT, 5, null)).ids()).hasSize(5);
+    }
+
+    private Listener ask(PolicySpec policy, boolean wants) {
+        Listener listener = new Listener(wants);
+        pair.engine.submit(pair.request("pair", PROMPT, TOKENS, policy), listener);
+        listener.log.awaitFinished();
+        return listener;
+    }
+
+    private static int[] ids(Listener listener) {
+        int[] ids = Arrays.copyOf(PROMPT, PROMPT.length + TOKENS);
+        System.arraycopy(listener.log.ids(), 0, ids, PROMPT.length, TOKENS);
+        return ids;
+    }
+}
