@@ -72,7 +72,9 @@ class MigrationsTest {
                         "sessions",
                         "audit_entries",
                         "pair_entropies",
-                        "generation_routes");
+                        "generation_routes",
+                        "token_signals",
+                        "signal_recordings");
     }
 
     @Test
@@ -116,7 +118,10 @@ class MigrationsTest {
                 "INSERT INTO model_throughput VALUES (11, 'a', now(), 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}', '{}', 0, 0, 0, 0, 0)",
                 "INSERT INTO target_throughput VALUES (10, 'a', now(), 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '{}', '{}')",
                 "INSERT INTO throughput_rolled_up VALUES (10, now())",
-                "INSERT INTO throughput_retention (samples_seconds, minutes_seconds, hours_seconds) VALUES (2, 1, 3)"
+                "INSERT INTO throughput_retention (samples_seconds, minutes_seconds, hours_seconds) VALUES (2, 1, 3)",
+                "INSERT INTO signal_recordings (share, most_bytes, kept_seconds) VALUES (1.5, 1, 1)",
+                "INSERT INTO token_signals VALUES (DEFAULT, 'r', 'p', 's', 'l', 'fixed', '{}', now(), 2, 0, 1, 'ss', 'ss', '..', '{1,2}', '{1,2}', '{1}', NULL)",
+                "INSERT INTO token_signals VALUES (DEFAULT, 'r', 'p', 's', 'l', 'fixed', '{}', now(), 1, 0, 1, 's', 'Q', '.', '{1}', '{1}', '{1}', NULL)"
             })
     void refusesRowsThatMakeNoSense(String sql) {
         assertRefused(sql, "check constraint");

@@ -39,8 +39,13 @@ final class AdminFields {
 
     /** @throws Problem 400 that says what is wrong with the body */
     static AdminFields of(byte[] body) {
-        if (body.length > MOST_BYTES) {
-            throw Problem.invalid("body", "The body must have at most " + MOST_BYTES + " bytes");
+        return of(body, MOST_BYTES);
+    }
+
+    /** Of a body that may be larger than those of other requests. */
+    static AdminFields of(byte[] body, int mostBytes) {
+        if (body.length > mostBytes) {
+            throw Problem.invalid("body", "The body must have at most " + mostBytes + " bytes");
         }
         JsonNode root;
         try {
@@ -106,6 +111,16 @@ final class AdminFields {
         };
     }
 
+    /** Null where it was left out or null. */
+    @Nullable
+    Double number(String name) {
+        return switch (take(name)) {
+            case null -> null;
+            case Number number -> number.doubleValue();
+            default -> throw Problem.invalid(name, name + " must be a number");
+        };
+    }
+
     /** Empty where it was left out or null. */
     List<String> texts(String name) {
         Object value = take(name);
@@ -116,6 +131,24 @@ final class AdminFields {
             throw Problem.invalid(name, name + " must be a list of strings");
         }
         return list.stream().map(String.class::cast).toList();
+    }
+
+    /** An object's fields that are not null; empty where it was left out or null. */
+    Map<String, Object> options(String name) {
+        Object given = take(name);
+        if (given == null) {
+            return Map.of();
+        }
+        if (!(given instanceof Map<?, ?> map)) {
+            throw Problem.invalid(name, name + " must be an object");
+        }
+        Map<String, Object> options = new HashMap<>();
+        map.forEach((option, value) -> {
+            if (value != null) {
+                options.put(String.valueOf(option), value);
+            }
+        });
+        return options;
     }
 
     /** The reason that was given for the audit trail; null for none. */

@@ -29,7 +29,8 @@ class AdminJson {
         return uncached(status).eTag(Etags.of(version)).body(write(value));
     }
 
-    private static ResponseEntity.BodyBuilder uncached(ResponseEntity.BodyBuilder status) {
+    /** Likewise, with another status. */
+    ResponseEntity.BodyBuilder uncached(ResponseEntity.BodyBuilder status) {
         return status.contentType(MediaType.APPLICATION_JSON).header(HttpHeaders.CACHE_CONTROL, "no-store");
     }
 }

@@ -6,12 +6,11 @@ import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.persistence.PolicyFiguresStore;
 import io.tokenrouter.app.policies.PolicyRefusal;
 import io.tokenrouter.app.policies.PolicyService;
-import io.tokenrouter.app.policies.SeenEntropies;
 import io.tokenrouter.app.registry.PairService;
 import io.tokenrouter.app.registry.PairStatus;
 import io.tokenrouter.app.serving.ServedPolicy;
+import io.tokenrouter.app.signals.SeenEntropies;
 import io.tokenrouter.engine.api.PolicySpec;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -154,7 +153,7 @@ class PoliciesAdminController {
             OptionalLong expected = Etags.expectedOrNew(ifMatch, ifNoneMatch);
             AdminFields fields = AdminFields.of(body);
             String algorithm = fields.text("algorithm", "");
-            Map<String, Object> options = options(fields.take("options"));
+            Map<String, Object> options = fields.options("options");
             String reason = fields.reason();
             fields.refuseRest();
             return answer(policies.save(actor, name, expected, new PolicySpec(algorithm, options), reason));
@@ -208,22 +207,6 @@ class PoliciesAdminController {
     private Problem unknown(String name) {
         return Problem.unknown(
                 "policy", name, policies.all().stream().map(ServedPolicy::name).toList());
-    }
-
-    private static Map<String, Object> options(@Nullable Object given) {
-        if (given == null) {
-            return Map.of();
-        }
-        if (!(given instanceof Map<?, ?> map)) {
-            throw Problem.invalid("options", "options must be an object");
-        }
-        Map<String, Object> options = new HashMap<>();
-        map.forEach((name, value) -> {
-            if (value != null) {
-                options.put(String.valueOf(name), value);
-            }
-        });
-        return options;
     }
 
     private ResponseEntity<byte[]> answer(ServedPolicy policy) {

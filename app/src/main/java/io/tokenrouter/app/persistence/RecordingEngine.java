@@ -19,6 +19,7 @@ import io.tokenrouter.engine.api.GenerationStep;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
+import io.tokenrouter.engine.api.TokenSignals;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -126,6 +127,16 @@ public final class RecordingEngine implements GenerationEngine, CallerEngines {
             this.usage = usage;
             this.followed = followed;
             this.listener = listener;
+        }
+
+        @Override
+        public boolean wantsSignals() {
+            return listener.wantsSignals();
+        }
+
+        @Override
+        public void onSignals(TokenSignals signals) {
+            listener.onSignals(signals);
         }
 
         @Override

@@ -1,4 +1,4 @@
-/** Routing policies: what they say and said, who follows them, and what a threshold would come to. */
+/** Routing policies: what they say and said, and who follows them. */
 @NullMarked
 package io.tokenrouter.app.policies;
 

@@ -43,6 +43,9 @@ final class AccessTable {
             .get(VIEWER, "/api/admin/models/**", "/api/admin/pairs/**", "/api/admin/policies/**")
             .post(OPERATOR, "/api/admin/models/**", "/api/admin/pairs/**", "/api/admin/policies/{name}/roll-back")
             .put(OPERATOR, "/api/admin/pairs/{id}/policy", "/api/admin/policies/{name}")
+            .delete(OPERATOR, "/api/admin/pairs/{pair}/calibrations/{id}")
+            .get(VIEWER, "/api/admin/signals", "/api/admin/signals.csv", "/api/admin/signals/recording")
+            .put(OPERATOR, "/api/admin/signals/recording")
             .delete(OPERATOR, "/api/admin/models/{id}", "/api/admin/pairs/{id}", "/api/admin/policies/{name}")
             // batching, throughput
             .get(VIEWER, "/api/admin/batching/**", "/api/admin/throughput/**", "/api/admin/throughput.csv")

@@ -60,6 +60,7 @@ class MetricNamesTest {
             tokenrouter_rows_waiting gauge model
             tokenrouter_samples_dropped_total counter
             tokenrouter_side_branch_tokens_total counter model
+            tokenrouter_signals_dropped_total counter
             tokenrouter_step_held_seconds_total counter model
             tokenrouter_step_rows histogram model
             tokenrouter_step_seconds histogram model

@@ -167,7 +167,7 @@ class OpenApiTest {
         return switch (address) {
             case "/api/admin/pairs/candidates" -> "?large=demo-large";
             case "/api/admin/pairs/fit" -> "?small=demo-small&large=demo-large";
-            case "/api/admin/policies/signals" -> "?pair=demo";
+            case "/api/admin/policies/signals", "/api/admin/signals" -> "?pair=demo";
             default -> "";
         };
     }

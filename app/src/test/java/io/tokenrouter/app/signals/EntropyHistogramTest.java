@@ -1,4 +1,4 @@
-package io.tokenrouter.app.policies;
+package io.tokenrouter.app.signals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.tokenrouter.app.policies;
+package io.tokenrouter.app.signals;
 
 import java.util.ArrayList;
 import java.util.List;

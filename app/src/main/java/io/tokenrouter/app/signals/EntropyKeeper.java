@@ -1,8 +1,7 @@
-package io.tokenrouter.app.policies;
+package io.tokenrouter.app.signals;
 
 import io.tokenrouter.app.background.RepeatedWork;
 import io.tokenrouter.app.persistence.DatabaseState;
-import io.tokenrouter.app.persistence.EntropyStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

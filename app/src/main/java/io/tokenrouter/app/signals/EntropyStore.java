@@ -1,4 +1,4 @@
-package io.tokenrouter.app.persistence;
+package io.tokenrouter.app.signals;
 
 import java.sql.Array;
 import java.time.Clock;
@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** How often which entropy was seen, by pair. Blocks. */
 @Component
-public class EntropyStore {
+class EntropyStore {
 
     private final JdbcClient database;
     private final Clock clock = Clock.systemUTC();
@@ -24,7 +24,7 @@ public class EntropyStore {
     }
 
     /** Counts by pair. */
-    public Map<String, List<Long>> all() {
+    Map<String, List<Long>> all() {
         Map<String, List<Long>> all = new HashMap<>();
         database.sql("SELECT pair_id, bins FROM pair_entropies").query(row -> {
             Array bins = row.getArray("bins");
@@ -34,7 +34,7 @@ public class EntropyStore {
     }
 
     /** Replaces the counts of a pair; does nothing for a pair that is not registered any more. */
-    public void put(String pairId, List<Long> bins) {
+    void put(String pairId, List<Long> bins) {
         String array = bins.stream().map(Object::toString).collect(Collectors.joining(",", "{", "}"));
         database.sql("""
                         INSERT INTO pair_entropies (pair_id, bins, updated_at)

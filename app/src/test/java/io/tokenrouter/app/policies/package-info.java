@@ -1,4 +1,0 @@
-@NullMarked
-package io.tokenrouter.app.policies;
-
-import org.jspecify.annotations.NullMarked;
