@@ -8,8 +8,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * Main class of {@code ./tokenrouter models}, {@code pairs}, {@code policies}, {@code keys}, {@code sign-in} and
- * {@code sign-out}. Exit codes: 0; 1 for what the server refuses or cannot do; 2 for a wrong option.
+ * Main class of {@code ./tokenrouter models}, {@code pairs}, {@code policies}, {@code keys}, {@code calibrate},
+ * {@code sign-in} and {@code sign-out}. Exit codes: 0; 1 for what the server refuses or cannot do; 2 for a wrong option.
  */
 @Command(
         name = "tokenrouter",
@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
             PairsCommand.class,
             PoliciesCommand.class,
             KeysCommand.class,
+            CalibrateCommand.class,
             SignInCommand.class,
             SignOutCommand.class
         })
