@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accuracyAt, expectedShare, shareAt, thresholdFor } from '../../main/resources/console/assets/js/policy-share.js';
+import { expectedShare, shareAt, thresholdFor } from '../../main/resources/console/assets/js/policy-share.js';
 
 const POINTS = [
   { threshold: 0, large_share: 1 },
@@ -36,13 +36,4 @@ test('only what entropies can tell is told', () => {
     assert.equal(share('uncertainty', options), null);
   }
   assert.equal(share('momentum', {}), null);
-});
-
-test('accuracy is told only where it was measured', () => {
-  const measured = [{ share: 0.05, accuracy: 0.9 }, { share: 0.01, accuracy: 0.5 }];
-  assert.ok(Math.abs(accuracyAt(measured, 0.03) - 0.7) < 1e-9);
-  assert.equal(accuracyAt(measured, 0.01), 0.5);
-  assert.equal(accuracyAt(measured, 0.5), null);
-  assert.equal(accuracyAt(measured, 0.001), null);
-  assert.equal(accuracyAt([], 0.1), null);
 });

@@ -44,9 +44,9 @@ record AccuracyPlot(
 
     record Now(String x, String y, String threshold, String share) {}
 
-    /** @param policy whose threshold is marked, where it has one */
+    /** @param policy whose threshold is marked, where it decides as the measured one did */
     static AccuracyPlot of(MeasuredQuality quality, @Nullable PolicyView policy) {
-        String option = policy == null ? null : policy.thresholdOption();
+        String option = policy == null || !MeasuredQuality.isOf(policy) ? null : policy.thresholdOption();
         Object threshold = option == null ? null : policy.options().get(option);
         return new Scale(quality).plot(threshold instanceof Number number ? (Double) number.doubleValue() : null);
     }

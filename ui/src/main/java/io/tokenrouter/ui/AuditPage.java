@@ -40,28 +40,27 @@ record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate
     record Day(String label, List<Line> lines) {}
 
     /** One entry. */
-    record Line(ConsoleAudit.Entry entry, AuditWords words, List<AuditChange> changes) {
+    record Line(ConsoleAudit.Entry entry, AuditWords words, List<AuditChange> changes, List<ToldChange> told) {
 
         /** How many changes are told without opening it. */
         private static final int MOST_SHORT = 3;
 
         static Line of(ConsoleAudit.Entry entry) {
+            List<AuditChange> changes = AuditChange.between(entry.before(), entry.after());
             return new Line(
-                    entry,
-                    AuditWords.of(entry.action(), entry.subject()),
-                    AuditChange.between(entry.before(), entry.after()));
+                    entry, AuditWords.of(entry.action(), entry.subject()), changes, ToldChange.of(entry, changes));
         }
 
         public String time() {
             return TIME.format(entry.at().atOffset(ZoneOffset.UTC));
         }
 
-        public List<AuditChange> shortChanges() {
-            return changes.subList(0, Math.min(MOST_SHORT, changes.size()));
+        public List<ToldChange> shortChanges() {
+            return told.subList(0, Math.min(MOST_SHORT, told.size()));
         }
 
         public int more() {
-            return Math.max(0, changes.size() - MOST_SHORT);
+            return Math.max(0, told.size() - MOST_SHORT);
         }
     }
 

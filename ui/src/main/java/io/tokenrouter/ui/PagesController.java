@@ -13,22 +13,24 @@ import org.springframework.web.server.ResponseStatusException;
 class PagesController {
 
     private final ConsoleCatalog catalog;
+    private final ConsoleRegistry registry;
     private final ConsoleBatching batching;
 
-    PagesController(ConsoleCatalog catalog, ConsoleBatching batching) {
+    PagesController(ConsoleCatalog catalog, ConsoleRegistry registry, ConsoleBatching batching) {
         this.catalog = catalog;
+        this.registry = registry;
         this.batching = batching;
     }
 
     @GetMapping("/playground")
     String playground(Model model) {
-        model.addAttribute("page", PlaygroundPage.of(catalog));
+        model.addAttribute("page", PlaygroundPage.of(catalog, registry.algorithms()));
         return "playground";
     }
 
     @GetMapping("/playground/compare")
     String compare(Model model) {
-        model.addAttribute("page", PlaygroundPage.of(catalog));
+        model.addAttribute("page", PlaygroundPage.of(catalog, registry.algorithms()));
         return "playground-compare";
     }
 

@@ -76,7 +76,7 @@ record PairPage(
                 pair.id(),
                 StateLabel.of(pair.state()),
                 pair.state(),
-                pair.reason(),
+                capitalised(pair.reason()),
                 detail.origin(),
                 !detail.origin().equals("in the box"),
                 detail.version(),
@@ -89,6 +89,13 @@ record PairPage(
                 pair.quality(),
                 pair.quality() == null ? null : AccuracyPlot.of(pair.quality(), pair.policy()),
                 policies);
+    }
+
+    /** It begins a sentence here. */
+    private static @Nullable String capitalised(@Nullable String reason) {
+        return reason == null || reason.isEmpty()
+                ? reason
+                : reason.substring(0, 1).toUpperCase(Locale.ROOT) + reason.substring(1);
     }
 
     public boolean isServing() {

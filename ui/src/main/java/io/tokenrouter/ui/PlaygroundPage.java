@@ -13,8 +13,9 @@ import tools.jackson.databind.json.JsonMapper;
  * What the playground offers: everything that serves now, pairs first.
  *
  * @param policies what a request may name instead of a pair's own policy
+ * @param algorithms what a request may set of them
  */
-record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
+record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies, List<AlgorithmForm> algorithms) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -24,6 +25,7 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
      * @param kind {@code pair} or {@code model}
      * @param small id of the model in the small role
      * @param large id of the model in the large role
+     * @param vocabulary ids of its tokenizer
      * @param quality what was measured, as JSON for the browser
      */
     record Target(
@@ -35,6 +37,7 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
             List<ModelLabel> models,
             @Nullable PolicyLabel policy,
             String context,
+            int vocabulary,
             List<ExamplePrompt> examples,
             @Nullable String quality) {
 
@@ -46,6 +49,10 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
             return policy == null ? null : policy.label();
         }
 
+        public @Nullable String policyValues() {
+            return policy == null ? null : policy.values();
+        }
+
         public PolicyLabel.@Nullable Threshold threshold() {
             return policy == null ? null : policy.threshold();
         }
@@ -54,7 +61,7 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
     /** Targets under one heading of the choice. */
     record Group(String label, List<Target> targets) {}
 
-    static PlaygroundPage of(ConsoleCatalog catalog) {
+    static PlaygroundPage of(ConsoleCatalog catalog, List<AlgorithmView> algorithms) {
         Map<String, ModelView> models =
                 catalog.models().stream().collect(Collectors.toMap(ModelView::id, Function.identity()));
         List<PairView> pairs = catalog.pairs().stream()
@@ -71,7 +78,13 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
                 .filter(policy -> !policy.algorithm().equals("fixed"))
                 .map(PolicyLabel::of)
                 .toList();
-        return new PlaygroundPage(List.copyOf(targets), policies);
+        return new PlaygroundPage(
+                List.copyOf(targets),
+                policies,
+                algorithms.stream()
+                        .filter(algorithm -> !algorithm.name().equals("fixed"))
+                        .map(algorithm -> AlgorithmForm.of(algorithm, "r", false, Map.of()))
+                        .toList());
     }
 
     /** Headings without targets are left out. */
@@ -97,6 +110,7 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
                 both,
                 PolicyLabel.of(pair.policy()),
                 Figures.count(pair.contextLength()),
+                models.get(pair.smallId()).vocabularySize(),
                 pair.examples(),
                 pair.quality() == null ? null : JSON.writeValueAsString(pair.quality()));
     }
@@ -118,6 +132,7 @@ record PlaygroundPage(List<Target> targets, List<PolicyLabel> policies) {
                 List.of(ModelLabel.of(model, role)),
                 null,
                 Figures.count(model.contextLength()),
+                model.vocabularySize(),
                 examples,
                 null);
     }

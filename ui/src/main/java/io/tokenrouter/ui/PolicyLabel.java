@@ -2,6 +2,7 @@ package io.tokenrouter.ui;
 
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A policy as a choice of the page.
@@ -9,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param name what a request sends
  * @param label what people read: name, version, and the algorithm where the name does not say it
  * @param options every option with its value, in one line
+ * @param values the same as JSON, for the browser
  * @param threshold what the slider starts from
  */
-record PolicyLabel(String name, String label, String options, Threshold threshold) {
+record PolicyLabel(String name, String label, String options, String values, Threshold threshold) {
 
     /**
      * The threshold of a policy as the browser needs it to choose a scale. Null stands for what the policy does not have.
@@ -33,7 +35,12 @@ record PolicyLabel(String name, String label, String options, Threshold threshol
         String options = policy.options().entrySet().stream()
                 .map(option -> option.getKey() + NO_BREAK + Figures.plain(option.getValue()))
                 .collect(Collectors.joining(", "));
-        return new PolicyLabel(policy.name(), label(policy), options, threshold(policy));
+        return new PolicyLabel(
+                policy.name(),
+                label(policy),
+                options,
+                JsonMapper.shared().writeValueAsString(policy.options()),
+                threshold(policy));
     }
 
     /** Name and version. */

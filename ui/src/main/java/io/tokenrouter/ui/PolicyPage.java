@@ -1,10 +1,10 @@
 package io.tokenrouter.ui;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The page of one policy, or of one that is to be made.
@@ -18,85 +18,13 @@ import org.jspecify.annotations.Nullable;
 record PolicyPage(
         List<Pick> policies,
         @Nullable PolicyDetail policy,
-        List<Form> algorithms,
+        List<AlgorithmForm> algorithms,
         @Nullable PairView example,
         int vocabulary,
         @Nullable MeasuredQuality quality) {
 
-    private static final Map<String, String> LABELS = Map.ofEntries(
-            Map.entry("metric", "Measure"),
-            Map.entry("enter", "Ask large from"),
-            Map.entry("exit", "Hand back below"),
-            Map.entry("window", "Average over"),
-            Map.entry("minStay", "Shortest stay"),
-            Map.entry("mode", "Then"),
-            Map.entry("normalised", "Scale"),
-            Map.entry("role", "Who writes"),
-            Map.entry("p", "Large share"),
-            Map.entry("seed", "Seed"),
-            Map.entry("k", "Draft"),
-            Map.entry("accept", "Drafts stand"),
-            Map.entry("deferral", "Deferral rule"),
-            Map.entry("alpha", "Tolerance"),
-            Map.entry("maxLoss", "Largest loss"),
-            Map.entry("fallbackProb", "Draft while above"),
-            Map.entry("delimiter", "A step ends with"),
-            Map.entry("tau", "Ask large above"),
-            Map.entry("minStep", "Shortest step"),
-            Map.entry("maxStep", "Longest step"),
-            Map.entry("redo", "Write the first token anew"),
-            Map.entry("open", "A call begins with"),
-            Map.entry("close", "A call ends with"),
-            Map.entry("maxCalls", "Most calls"),
-            Map.entry("maxPerCall", "Longest call"),
-            Map.entry("checkpoint", "Router head"),
-            Map.entry("threshold", "Ask large from"),
-            Map.entry("weightLarge", "Weight of large"),
-            Map.entry("weightSmall", "Weight of small"),
-            Map.entry("space", "What is weighed"),
-            Map.entry("plausibility", "Least plausibility"),
-            Map.entry("maskBy", "Plausible to"),
-            Map.entry("topK", "Ids at most"),
-            Map.entry("gate", "Together where"),
-            Map.entry("ownTemplates", "Templates"),
-            Map.entry("reading", "How a rating is read"),
-            Map.entry("rubric", "What is asked"),
-            Map.entry("firstN", "First steps by large"));
-
     /** An entry of the list. */
     record Pick(String name, int version, String summary, boolean current) {}
-
-    /** The form of an algorithm; {@code chosen} for the one that the policy has. */
-    record Form(
-            String name,
-            String help,
-            boolean chosen,
-            @Nullable String threshold,
-            List<Field> fields) {}
-
-    /**
-     * One option.
-     *
-     * @param id of its control
-     * @param value as it is saved or by default, as a control shows it; empty where it is not set
-     * @param was the saved value; null where the policy leaves it out
-     * @param range with the API's name and the default
-     */
-    record Field(
-            String id,
-            String name,
-            String label,
-            String type,
-            String value,
-            @Nullable String was,
-            double min,
-            double max,
-            String step,
-            String unit,
-            String help,
-            String range,
-            List<String> choices,
-            boolean threshold) {}
 
     /**
      * @param name null for a new policy
@@ -121,8 +49,9 @@ record PolicyPage(
                 all.stream().map(policy -> pick(policy, name)).toList(),
                 shown,
                 registry.algorithms().stream()
-                        .map(algorithm -> form(
+                        .map(algorithm -> AlgorithmForm.of(
                                 algorithm,
+                                "o",
                                 algorithm.name().equals(chosen),
                                 shown != null && algorithm.name().equals(chosen)
                                         ? shown.policy().options()
@@ -141,6 +70,11 @@ record PolicyPage(
     /** What was measured of the pair, with this policy's place in it; null where nothing was. */
     public @Nullable AccuracyPlot plot() {
         return quality == null ? null : AccuracyPlot.of(quality, policy == null ? null : policy.policy());
+    }
+
+    /** What was measured of the pair as JSON for the browser; null where nothing was. */
+    public @Nullable String qualityText() {
+        return quality == null ? null : JsonMapper.shared().writeValueAsString(quality);
     }
 
     /** The version that saving makes. */
@@ -163,42 +97,5 @@ record PolicyPage(
                 policy.policy().version(),
                 policy.policy().algorithm() + ", " + users,
                 policy.policy().name().equals(current));
-    }
-
-    private static Form form(AlgorithmView algorithm, boolean chosen, Map<String, Object> saved) {
-        List<Field> fields = new ArrayList<>();
-        for (AlgorithmView.Option option : algorithm.options()) {
-            Object value = saved.getOrDefault(option.name(), option.defaultValue());
-            Object was = saved.get(option.name());
-            fields.add(new Field(
-                    "o-" + algorithm.name() + "-" + option.name(),
-                    option.name(),
-                    LABELS.getOrDefault(option.name(), option.name()),
-                    option.type(),
-                    value == null ? "" : plain(value),
-                    was == null ? null : plain(was),
-                    option.min(),
-                    option.max(),
-                    option.type().equals("integer") ? "1" : "any",
-                    option.unit(),
-                    option.help(),
-                    option.name() + ", " + option.range()
-                            + (option.defaultValue() == null ? "" : ", default " + plain(option.defaultValue())),
-                    option.choices(),
-                    option.name().equals(algorithm.thresholdOption())));
-        }
-        return new Form(algorithm.name(), algorithm.help(), chosen, algorithm.thresholdOption(), fields);
-    }
-
-    private static String plain(Object value) {
-        return escaped(Figures.plain(value));
-    }
-
-    /** A control of one line shows a line break as JSON spells it. */
-    private static String escaped(String text) {
-        return text.replace("\\", "\\\\")
-                .replace("\n", "\\n")
-                .replace("\r", "\\r")
-                .replace("\t", "\\t");
     }
 }

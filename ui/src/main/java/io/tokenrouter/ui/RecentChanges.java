@@ -39,9 +39,7 @@ record RecentChanges(boolean read, List<AuditPage.Line> lines, Instant now) {
 
     /** What is new or gone is told by its name alone; the audit log has the rest. */
     public boolean tellsValues(AuditPage.Line line) {
-        return line.entry().before() != null
-                && line.entry().after() != null
-                && !line.changes().isEmpty();
+        return line.entry().before() != null && !line.told().isEmpty();
     }
 
     private static LocalDate day(Instant at) {

@@ -49,11 +49,23 @@ class RequestPages {
 
     @GetMapping("/requests/{id}")
     Mono<String> one(@PathVariable String id, Model page) {
-        return requests.one(id).map(found -> {
-            ConsoleRequests.Detail detail = found.orElseThrow(() ->
-                    new ResponseStatusException(HttpStatus.NOT_FOUND, "No generation with this id runs or is kept."));
-            page.addAttribute("page", RequestPage.of(detail, ModelRoles.in(catalog.pairs()), clock.instant()));
-            return "request";
+        return requests.one(id).flatMap(found -> {
+            if (found.isEmpty()) {
+                return ofAnswer(id);
+            }
+            page.addAttribute("page", RequestPage.of(found.get(), ModelRoles.in(catalog.pairs()), clock.instant()));
+            return Mono.just("request");
         });
+    }
+
+    /** Who has an answer knows the id that came with it, which is not that of its page. */
+    private Mono<String> ofAnswer(String requestId) {
+        return requests.find(new ConsoleRequests.Filter(null, null, null, requestId, null))
+                .map(found -> Stream.concat(found.running().stream(), found.ended().stream())
+                        .filter(request -> request.requestId().equals(requestId))
+                        .findFirst()
+                        .map(request -> "redirect:/requests/" + request.id())
+                        .orElseThrow(() -> new ResponseStatusException(
+                                HttpStatus.NOT_FOUND, "No generation with this id runs or is kept.")));
     }
 }

@@ -25,11 +25,11 @@ record ThroughputPage(List<Target> targets, @Nullable Target target, Range range
     record Target(
             String id, @Nullable String small, @Nullable String large) {
 
-        /** What the table has a line for, the large model first. */
+        /** What the table has a line for, the small model first. */
         public List<Writer> writers() {
             return small == null || large == null
                     ? List.of(new Writer(id, "alone"))
-                    : List.of(new Writer(large, "large"), new Writer(small, "small"));
+                    : List.of(new Writer(small, "small"), new Writer(large, "large"));
         }
     }
 

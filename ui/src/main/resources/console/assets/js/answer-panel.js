@@ -83,6 +83,9 @@ export class AnswerPanel {
     part('receipt').hidden = nothing;
     fillReceipt(part('receipt'), run);
     this.#actions.hidden = run.running || nothing;
+    const timeline = part('timeline', this.#actions);
+    timeline.hidden = !run.id;
+    if (run.id) timeline.href = `/requests/${encodeURIComponent(run.id)}`;
     this.#table.hidden = run.running || fillLargeRows(part('large-rows', this.#table), run) === 0;
   }
 

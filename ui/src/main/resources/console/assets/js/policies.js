@@ -2,19 +2,20 @@
 
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { part } from './dom.js';
-import { count, nats, percent, plain } from './format.js';
-import { accuracyAt, expectedShare, thresholdFor } from './policy-share.js';
+import { expectation, sourceOf } from './expectation.js';
+import { nats, percent, plain } from './format.js';
+import { optionsOf, showNeeds, valueOf } from './option-fields.js';
+import { OutcomeCard } from './outcome-card.js';
 
 const page = document.getElementById('main').dataset;
 const form = part('policy-form');
 const LEAST = 1e-4;
-let points = [];
+const known = {
+  seen: null,
+  quality: page.quality ? JSON.parse(page.quality) : null,
+  vocabulary: Number(page.vocabulary ?? 0),
+};
 let saved = null;
-
-const measured = [...document.querySelectorAll('[data-point]')].map(point => {
-  const [threshold, share, accuracy] = point.dataset.point.split(' ').map(Number);
-  return { threshold, share, accuracy };
-});
 
 function algorithm() {
   return form.querySelector('[data-algorithm]:checked')?.value;
@@ -24,31 +25,8 @@ function shownOptions() {
   return [...form.querySelectorAll('[data-options]')].find(one => one.dataset.options === algorithm());
 }
 
-function valueOf(row) {
-  const control = part('control', row);
-  if (row.dataset.type === 'flag') return control.checked;
-  if (row.dataset.type === 'choice') return control.value;
-  if (row.dataset.type === 'text') return control.value === '' ? undefined : unescaped(control.value);
-  return Number.isNaN(control.valueAsNumber) ? undefined : control.valueAsNumber;
-}
-
-const ESCAPES = { n: '\n', r: '\r', t: '\t' };
-
-/** The other way round than the server shows it: \\n is a line break, and a backslash before anything else is nothing but that. */
-function unescaped(shown) {
-  return shown.replace(/\\(.)/g, (all, letter) => ESCAPES[letter] ?? (letter === '\\' ? '\\' : all));
-}
-
 /** Every option of the chosen algorithm; an empty field is left out, so it has its default. */
-function options() {
-  const values = {};
-  for (const row of shownOptions()?.querySelectorAll('[data-field]') ?? []) {
-    const value = valueOf(row);
-    if (value !== undefined) values[row.dataset.field] = value;
-  }
-  return values;
-}
-
+const options = () => (shownOptions() ? optionsOf(shownOptions()) : {});
 const draft = () => ({ algorithm: algorithm(), options: options() });
 
 // the slider goes in equal steps of the logarithm, the way entropies spread
@@ -81,19 +59,19 @@ function text(share) {
 }
 
 function showEffect() {
-  const known = points.length > 0;
-  part('effect-none').hidden = known;
-  part('effect').hidden = !known;
-  part('effect-source').hidden = !known;
-  if (!known) return;
-  const vocabulary = Number(page.vocabulary ?? 0);
-  const [now, next] = [saved, draft()].map(policy => policy && expectedShare(points, policy, vocabulary));
-  part('share-now').textContent = text(now);
-  part('share-draft').textContent = text(next);
-  const accuracies = [now, next].map(share => (typeof share === 'number' && measured.length ? accuracyAt(measured, share) : null));
-  part('accuracy').hidden = accuracies.every(one => one === null);
-  part('accuracy-now').textContent = text(accuracies[0]);
-  part('accuracy-draft').textContent = text(accuracies[1]);
+  const [now, next] = [saved, draft()].map(policy => policy && expectation(policy, known));
+  const isTold = [now, next].some(one => one && (one.largeShare !== null || one.accuracy !== null));
+  const isKnown = known.seen !== null || known.quality !== null;
+  part('effect-none').hidden = isKnown;
+  part('effect').hidden = !isKnown;
+  part('effect-source').hidden = !isTold;
+  if (!isKnown) return;
+  part('share-now').textContent = text(now?.largeShare);
+  part('share-draft').textContent = text(next.largeShare);
+  part('accuracy').hidden = [now, next].every(one => (one?.accuracy ?? null) === null);
+  part('accuracy-now').textContent = text(now?.accuracy);
+  part('accuracy-draft').textContent = text(next.accuracy);
+  part('effect-source').textContent = sourceOf(next.from ? next : (now ?? next), known);
 }
 
 function thresholdRow() {
@@ -101,29 +79,24 @@ function thresholdRow() {
   return card && [...card.querySelectorAll('[data-field]')].find(row => row.dataset.field === card.dataset.threshold);
 }
 
-function showTarget() {
-  const box = document.querySelector('[data-calibrate]');
-  const usable = points.length > 0 && algorithm() === 'uncertainty' && (options().metric ?? 'entropy') === 'entropy' && !options().normalised;
-  box.hidden = !usable;
-  if (!usable) return;
-  const share = Number(part('share', box).value) / 1000;
-  const threshold = thresholdFor(points, share);
-  part('target', box).textContent = percent(share);
-  const use = box.querySelector('[data-use-share]');
-  if (!use) return;
-  use.disabled = threshold === null;
-  part('use-text', use).textContent = threshold === null ? 'nothing' : `${nats(threshold)} nats`;
-}
+/** Lets a threshold be chosen by what comes of it, where it is an entropy. */
+const outcome = new OutcomeCard(part('calibrate'), known, threshold => {
+  const row = thresholdRow();
+  if (!row) return;
+  part('control', row).value = threshold;
+  changed();
+});
 
 function changed() {
   clearRefusals();
   showAlgorithm();
+  for (const card of form.querySelectorAll('[data-options]')) showNeeds(card);
   for (const row of form.querySelectorAll('[data-field]')) {
     showChanged(row);
     showSlider(row);
   }
   showEffect();
-  showTarget();
+  outcome.show(draft());
 }
 
 form.addEventListener('input', event => {
@@ -134,16 +107,6 @@ form.addEventListener('input', event => {
   changed();
 });
 form.addEventListener('reset', () => setTimeout(changed));
-
-document.querySelector('[data-share]')?.addEventListener('input', showTarget);
-document.querySelector('[data-use-share]')?.addEventListener('click', () => {
-  const share = Number(part('share', part('calibrate')).value) / 1000;
-  const threshold = thresholdFor(points, share);
-  const row = thresholdRow();
-  if (threshold === null || !row) return;
-  part('control', row).value = Number(threshold.toPrecision(3));
-  changed();
-});
 
 form.addEventListener('submit', async event => {
   event.preventDefault();
@@ -169,10 +132,7 @@ if (page.policy) saved = draft();
 changed();
 
 if (page.example) {
-  const result = await send('GET', `/api/admin/policies/signals?pair=${encodeURIComponent(page.example)}`);
-  points = result.ok ? result.answer.points : [];
-  if (points.length > 0) {
-    part('effect-source').textContent = `From the ${count(result.answer.positions)} positions that were seen last.${measured.length ? ' Accuracy was measured once, on problems of this pair’s task.' : ''}`;
-  }
+  const { ok, answer } = await send('GET', `/api/admin/policies/signals?pair=${encodeURIComponent(page.example)}`);
+  if (ok && answer.points.length > 0) known.seen = answer;
   changed();
 }

@@ -16,15 +16,8 @@ export function thresholdFor(points, share) {
   return points.find(point => point.large_share <= share && point.threshold > 0)?.threshold ?? null;
 }
 
-/**
- * The share of the large model under a draft of a policy; null where it cannot be told from entropies.
- *
- * @param {{ algorithm: string, options: object }} draft options that are left out have their defaults
- * @param {number} vocabulary of the pair
- */
-export function expectedShare(points, { algorithm, options }, vocabulary) {
-  if (algorithm === 'fixed') return (options.role ?? 'large') === 'large' ? 1 : 0;
-  if (algorithm === 'random') return options.p ?? 0.1;
+/** The entropy in nats from which a draft asks the large model; null for one that decides by anything else or more. */
+export function entropyOf({ algorithm, options }, vocabulary) {
   const plain =
     algorithm === 'uncertainty' &&
     (options.metric ?? 'entropy') === 'entropy' &&
@@ -34,16 +27,22 @@ export function expectedShare(points, { algorithm, options }, vocabulary) {
     (options.exit === undefined || options.exit === (options.enter ?? 0.45));
   if (!plain) return null;
   const enter = options.enter ?? 0.45;
-  return shareAt(points, options.normalised ? enter * Math.log(Math.max(2, vocabulary)) : enter);
+  return options.normalised ? enter * Math.log(Math.max(2, vocabulary)) : enter;
 }
 
-/** Accuracy that was measured about a share; null outside what was measured. */
-export function accuracyAt(measured, share) {
-  const sorted = [...measured].sort((a, b) => a.share - b.share);
-  const after = sorted.findIndex(point => point.share >= share);
-  if (after < 0) return null;
-  if (after === 0) return sorted[0].share === share ? sorted[0].accuracy : null;
-  const [a, b] = [sorted[after - 1], sorted[after]];
-  const part = b.share === a.share ? 0 : (share - a.share) / (b.share - a.share);
-  return a.accuracy + part * (b.accuracy - a.accuracy);
+/** The share of a draft whose rule says it; null for all others. */
+export function shareOfRule({ algorithm, options }) {
+  if (algorithm === 'fixed') return (options.role ?? 'large') === 'large' ? 1 : 0;
+  return algorithm === 'random' ? (options.p ?? 0.1) : null;
+}
+
+/**
+ * The share of the large model under a draft of a policy; null where it cannot be told from entropies.
+ *
+ * @param {{ algorithm: string, options: object }} draft options that are left out have their defaults
+ * @param {number} vocabulary of the pair
+ */
+export function expectedShare(points, draft, vocabulary) {
+  const entropy = entropyOf(draft, vocabulary);
+  return shareOfRule(draft) ?? (entropy === null ? null : shareAt(points, entropy));
 }

@@ -1,8 +1,10 @@
 // The form beside the answer: which policy decides, from which threshold, how tokens are drawn. Gives the body of a request.
 
+import { send } from './admin.js';
 import { part } from './dom.js';
-import { expectedAt } from './expectation.js';
+import { expectation, sourceOf } from './expectation.js';
 import { percent } from './format.js';
+import { OptionsOfRun } from './options-of-run.js';
 import { positionOf, scaleOf } from './threshold-scale.js';
 
 /** Policy of an `<option>`, or of the chosen pair, as the page describes it. */
@@ -14,6 +16,7 @@ function policyOf({ dataset }) {
     threshold: dataset.threshold === undefined ? null : Number(dataset.threshold),
     thresholdOption: dataset.thresholdOption,
     role: dataset.role,
+    values: dataset.values ? JSON.parse(dataset.values) : {},
   };
 }
 
@@ -27,7 +30,10 @@ export class RoutingForm {
   #numberRow = part('number-row', this.#form);
   #number = part('number', this.#form);
   #expect = part('expect', this.#form);
+  #idle = part('threshold-idle', this.#form);
+  #options = new OptionsOfRun(part('options-box', this.#form), () => this.#showPolicy());
   #target = null;
+  #known = { seen: null, quality: null, vocabulary: 0 };
 
   constructor() {
     this.#policy.addEventListener('change', () => this.#policyChanged());
@@ -42,6 +48,9 @@ export class RoutingForm {
     this.#routed.hidden = !pair;
     this.#alone.hidden = pair;
     if (!pair) return;
+    const { quality, vocabulary } = option.dataset;
+    this.#known = { seen: null, quality: quality ? JSON.parse(quality) : null, vocabulary: Number(vocabulary) };
+    this.#look(option.value);
     this.#policy.options[0].textContent = option.dataset.policyLabel;
     for (const other of this.#policy.options) other.hidden = other.disabled = other.value === option.dataset.policyName;
     this.#policy.selectedIndex = 0;
@@ -71,12 +80,21 @@ export class RoutingForm {
 
   /** True when every field holds what its range allows; shows the browser's own message otherwise. */
   isValid() {
+    this.#options.openWhereWrong();
     return this.#form.reportValidity();
   }
 
-  #chosen() {
+  /** The chosen policy as it is. */
+  #policyItself() {
     const option = this.#policy.selectedOptions[0];
     return policyOf(option.value === '' ? this.#target : option);
+  }
+
+  /** The same with the options that were set for this run. */
+  #chosen() {
+    const policy = this.#policyItself();
+    const { metric = policy.metric, normalised = policy.normalised } = this.#options.differing;
+    return { ...policy, metric, normalised, thresholdOption: this.#options.idleHint ? undefined : policy.thresholdOption };
   }
 
   /** What differs from the pair's own policy; nothing where nothing was changed. */
@@ -86,7 +104,9 @@ export class RoutingForm {
     if (policy.role) return { policy: 'fixed', options: { role: policy.role } };
     const threshold = this.#threshold();
     const changed = threshold !== null && (name !== '' || threshold !== policy.threshold);
-    return { ...(name && { policy: name }), ...(changed && { threshold }) };
+    const options = this.#options.differing;
+    const isSet = Object.keys(options).length > 0;
+    return { ...(name && { policy: name }), ...(isSet && { options }), ...(changed && { threshold }) };
   }
 
   #threshold() {
@@ -105,7 +125,15 @@ export class RoutingForm {
   }
 
   #policyChanged() {
+    const { algorithm, values } = this.#policyItself();
+    this.#options.show(algorithm, values);
+    this.#showPolicy();
+  }
+
+  #showPolicy() {
     const policy = this.#chosen();
+    this.#idle.hidden = this.#options.idleHint === '';
+    this.#idle.textContent = this.#options.idleHint;
     const scale = policy.thresholdOption ? scaleOf(policy) : null;
     this.#sliderRow.hidden = !scale;
     this.#numberRow.hidden = !policy.thresholdOption || scale !== null;
@@ -137,25 +165,34 @@ export class RoutingForm {
       part('threshold-unit', this.#form).textContent = scale.unit;
       this.#slider.setAttribute('aria-valuetext', `${text} ${scale.unit}`);
     }
-    this.#showExpectation(policy);
+    this.#showExpectation();
   }
 
-  /** Only for the algorithm and signal that were measured, and only between its measured thresholds. */
-  #showExpectation(policy) {
-    const { quality } = this.#target.dataset;
-    const own = policyOf(this.#target);
-    const comparable = own.algorithm === policy.algorithm && own.metric === policy.metric && own.normalised === policy.normalised;
-    const measured = quality && comparable ? JSON.parse(quality) : null;
-    const expected = measured && expectedAt(measured.points, this.#threshold());
-    this.#expect.hidden = !expected;
-    if (!expected) return;
-    part('expect-share', this.#expect).textContent = percent(expected.largeShare);
-    part('expect-accuracy', this.#expect).textContent = percent(expected.accuracy);
+  /** What the policy is expected to come to, as the page of policies tells it. */
+  #showExpectation() {
+    const { algorithm, values, thresholdOption } = this.#chosen();
+    const threshold = this.#threshold();
+    const options = { ...values, ...this.#options.differing, ...(threshold !== null && { [thresholdOption]: threshold }) };
+    const expected = expectation({ algorithm, options }, this.#known);
+    const { largeShare, accuracy, from } = expected;
+    this.#expect.hidden = from === null || from === 'rule';
+    if (this.#expect.hidden) return;
+    part('expect-share', this.#expect).textContent = percent(largeShare);
+    part('expect-accuracy', this.#expect).textContent = accuracy === null ? 'not measured' : percent(accuracy);
     const bar = part('expect-bar', this.#expect);
-    bar.setAttribute('x', `${(1 - expected.largeShare) * 100}%`);
-    bar.setAttribute('width', `${expected.largeShare * 100}%`);
-    part('expect-note', this.#expect).textContent =
-      `From ${measured.problems} problems measured with this pair. ` +
-      `Alone: small ${percent(measured.smallAccuracy)}, large ${percent(measured.largeAccuracy)}.`;
+    bar.setAttribute('x', `${(1 - largeShare) * 100}%`);
+    bar.setAttribute('width', `${largeShare * 100}%`);
+    const { quality } = this.#known;
+    const alone = quality ? ` Alone: small ${percent(quality.smallAccuracy)}, large ${percent(quality.largeAccuracy)}.` : '';
+    part('expect-note', this.#expect).textContent = sourceOf(expected, this.#known) + alone;
+  }
+
+  /** What was seen of the pair lately; a page that stays open learns no more of it. */
+  async #look(pair) {
+    const known = this.#known;
+    const { ok, answer } = await send('GET', `/api/admin/policies/signals?pair=${encodeURIComponent(pair)}`);
+    if (!ok || answer.points.length === 0) return;
+    known.seen = answer;
+    if (known === this.#known) this.#showExpectation();
   }
 }

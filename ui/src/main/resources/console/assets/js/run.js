@@ -23,6 +23,7 @@ export class Run {
     this.target = target;
     this.body = body;
     this.threshold = threshold;
+    this.id = null;
     this.pieces = [];
     this.tokens = 0;
     this.largeTokens = 0;
@@ -53,6 +54,7 @@ export class Run {
 
   /** Takes a chunk of the stream. @returns {Array} the pieces of text that it completes */
   take(chunk, elapsedMs) {
+    this.id ??= chunk.id ?? null;
     if (chunk.usage) this.promptTokens = chunk.usage.prompt_tokens ?? null;
     if (chunk.routing) this.routing = chunk.routing;
     const choice = chunk.choices?.[0];

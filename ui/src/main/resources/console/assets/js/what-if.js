@@ -10,6 +10,7 @@ import { drawWhatIf } from './what-if-plot.js';
 const SHOWN = [1, 2, 4, 8, 16, 32, 64, 128];
 const PAUSE_MS = 120;
 const AGAIN_MS = 2000;
+const FRESH_MS = 5000;
 
 export class WhatIf {
   #card = part('whatif');
@@ -23,6 +24,8 @@ export class WhatIf {
   #timer = 0;
   #asked = null;
   #touched = false;
+  #times = '';
+  #askedAt = -Infinity;
 
   constructor(pair) {
     this.#pair = pair;
@@ -38,7 +41,7 @@ export class WhatIf {
   }
 
   /** The load of this moment; the first one that is known sets the sliders. */
-  take({ measured, now }) {
+  take({ measured, now, models }) {
     const first = measured && this.#card.hidden;
     this.#card.hidden = !measured;
     this.#now = now.measuredTokensPerSecond ? { requests: now.requests, tokensPerSecond: now.measuredTokensPerSecond } : null;
@@ -48,6 +51,16 @@ export class WhatIf {
     } else {
       this.#draw();
     }
+    if (measured) this.#follow(timesOf(models));
+  }
+
+  /** The cards above tell step times as they are measured: a forecast from older ones would contradict them. */
+  #follow(times) {
+    const due = performance.now() - this.#askedAt >= FRESH_MS;
+    if (times === this.#times || !due) return;
+    this.#times = times;
+    this.#askedAt = performance.now();
+    this.#askSoon(0);
   }
 
   #moveTo({ requests, largeShare }) {
@@ -123,6 +136,11 @@ export class WhatIf {
   #put(name, value) {
     part(`w="${name}"`, this.#card).textContent = value;
   }
+}
+
+/** What steps take, as finely as anybody would notice. */
+function timesOf(models) {
+  return models.flatMap(({ stepMillis }) => stepMillis.map(({ millis: t }) => t.toPrecision(2))).join(' ');
 }
 
 function gap({ p99_gap_millis: value }) {

@@ -2,8 +2,10 @@ package io.tokenrouter.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AccuracyPlotTest {
@@ -48,5 +50,23 @@ class AccuracyPlotTest {
         assertThat(AccuracyPlot.of(QUALITY, policy(0.05)).now()).isNull();
         assertThat(AccuracyPlot.of(QUALITY, policy(0.6)).now()).isNull();
         assertThat(AccuracyPlot.of(QUALITY, null).now()).isNull();
+    }
+
+    @Test
+    void aPolicyThatDecidesOtherwiseThanTheMeasuredOneIsNotMarked() {
+        assertThat(now("uncertainty", Map.of("metric", "entropy", "minStay", 1, "normalised", false)))
+                .isNotNull();
+        assertThat(now("uncertainty", Map.of("metric", "top1"))).isNull();
+        assertThat(now("uncertainty", Map.of("mode", "switch"))).isNull();
+        assertThat(now("uncertainty", Map.of("window", 4))).isNull();
+        assertThat(now("uncertainty", Map.of("exit", 0.1))).isNull();
+        assertThat(now("fuse", Map.of("gate", "none"))).isNull();
+    }
+
+    private static AccuracyPlot.@Nullable Now now(String algorithm, Map<String, Object> options) {
+        Map<String, Object> all = new HashMap<>(options);
+        all.put("enter", 0.2);
+        return AccuracyPlot.of(QUALITY, new PolicyView("p", 1, algorithm, all, "enter"))
+                .now();
     }
 }

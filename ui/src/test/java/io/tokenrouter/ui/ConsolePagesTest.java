@@ -50,7 +50,7 @@ class ConsolePagesTest {
                 .contains("from id 3: &lt;0x00&gt; against [INST].", "data-pair=\"demo\"", "data-writing=\"demo\"")
                 .contains("data-place=\"demo-large\" data-role=\"large\"", "data-place=\"smol\" data-role=\"large\"")
                 .contains("Recent changes", "Share target &lt;4 %&gt;", "27 Nov")
-                .contains("enter <span class=\"was\">0.45</span> 0.2")
+                .contains("enter <del class=\"was\">0.45</del> 0.2")
                 .doesNotContain("data-pair=\"odd\"", "data-writing=\"odd\"", "<0x00>");
     }
 
@@ -126,7 +126,10 @@ class ConsolePagesTest {
         "UNLOADED, Not loaded, Remove pair",
     })
     void aPairSaysItsStateAndWhatCanBeDone(String state, String one, String other) {
-        assertThat(page("/pairs/state-" + state)).contains("<h1>state-" + state + "</h1>", one, other, "1 : 22");
+        assertThat(page("/pairs/state-" + state))
+                .contains("<h1>state-" + state + "</h1>", one, other, "1 : 22")
+                .contains("href=\"/policies?name=hard-digits\"", "href=\"/requests?model=state-" + state + "\"")
+                .contains("href=\"/audit?topic=pair&amp;text=state-" + state + "\"");
     }
 
     @Test
@@ -140,7 +143,9 @@ class ConsolePagesTest {
     void aPolicyIsAFormOfItsAlgorithmsOptions() {
         assertThat(page("/policies"))
                 .contains("hard-digits", "version 3, in use by demo", "Save version 4")
-                .contains("Ask large from", "enter, a number from 0 to 20, default 0.45", "value=\"0.2\"");
+                .contains("Ask large from", "enter, a number from 0 to 20, default 0.45", "value=\"0.2\"")
+                .contains("demo uses it from the next request on.")
+                .contains("<span class=\"label\">Scale</span>", "<span>Divide by the largest possible entropy</span>");
         assertThat(page("/policies/new"))
                 .contains("New policy", "Save version 1")
                 .doesNotContain("Save version 4");
@@ -152,7 +157,7 @@ class ConsolePagesTest {
                 .contains("from id 3: &lt;0x00&gt; against [INST].")
                 .doesNotContain("<0x00>");
         assertThat(page("/pairs/state-FAILED"))
-                .contains("reason &lt;img src=x", "detail &lt;img src=x", "<code>&lt;img src=x")
+                .contains("Reason &lt;img src=x", "detail &lt;img src=x", "<code>&lt;img src=x")
                 .doesNotContain("<img");
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PlaygroundPageTest {
 
-    private final PlaygroundPage page = PlaygroundPage.of(new ScriptedCatalog());
+    private final PlaygroundPage page = PlaygroundPage.of(new ScriptedCatalog(), new ScriptedRegistry().algorithms());
 
     private Target target(String id) {
         return page.targets().stream()
@@ -48,22 +48,24 @@ class PlaygroundPageTest {
 
     @Test
     void whereNothingServesNothingIsOffered() {
-        PlaygroundPage empty = PlaygroundPage.of(new ConsoleCatalog() {
-            @Override
-            public List<PairView> pairs() {
-                return new ScriptedCatalog().pairs();
-            }
+        PlaygroundPage empty = PlaygroundPage.of(
+                new ConsoleCatalog() {
+                    @Override
+                    public List<PairView> pairs() {
+                        return new ScriptedCatalog().pairs();
+                    }
 
-            @Override
-            public List<ModelView> models() {
-                return List.of();
-            }
+                    @Override
+                    public List<ModelView> models() {
+                        return List.of();
+                    }
 
-            @Override
-            public List<PolicyView> policies() {
-                return List.of();
-            }
-        });
+                    @Override
+                    public List<PolicyView> policies() {
+                        return List.of();
+                    }
+                },
+                List.of());
         assertThat(empty.targets()).isEmpty();
         assertThat(empty.groups()).isEmpty();
     }

@@ -93,6 +93,17 @@ class RequestPagesTest {
     }
 
     @Test
+    void theIdThatCameWithAnAnswerLeadsToItsPage() {
+        client.get()
+                .uri("/requests/{id}", "chatcmpl-" + ScriptedRequests.MARKUP + "r-3")
+                .exchange()
+                .expectStatus()
+                .isSeeOther()
+                .expectHeader()
+                .location("/requests/r-3");
+    }
+
+    @Test
     void anUnknownOneIsNotFound() {
         client.get().uri("/requests/nothing").exchange().expectStatus().isNotFound();
     }

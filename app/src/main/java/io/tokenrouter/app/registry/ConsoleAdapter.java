@@ -106,7 +106,7 @@ final class ConsoleAdapter implements ConsoleCatalog {
                 policy,
                 live.catalog().find(pair.id()).map(Served::contextLength).orElse(0),
                 registered.origin() == Origin.DEMO ? DemoExamples.NUMBER_STORIES : List.of(),
-                registered.origin() == Origin.DEMO && MeasuredPairs.isMeasured(policy) ? measured : null);
+                registered.origin() == Origin.DEMO ? measured : null);
     }
 
     private static ServingState state(LifeState state) {

@@ -1,14 +1,12 @@
 package io.tokenrouter.app.registry;
 
 import io.tokenrouter.ui.MeasuredQuality;
-import io.tokenrouter.ui.PolicyView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,9 +24,6 @@ final class MeasuredPairs {
 
     private static final Logger log = LoggerFactory.getLogger(MeasuredPairs.class);
     private static final int LEAST_POINTS = 2;
-
-    private static final Map<String, Object> MEASURED_OPTIONS =
-            Map.of("metric", "entropy", "window", 1L, "minStay", 1L, "mode", "replace", "normalised", false);
 
     private MeasuredPairs() {}
 
@@ -49,22 +44,6 @@ final class MeasuredPairs {
             log.warn("{} is not used: {}", report, e.getMessage());
             return Optional.empty();
         }
-    }
-
-    /** Whether it is the policy that reports are about. */
-    static boolean isMeasured(PolicyView policy) {
-        return policy.algorithm().equals("uncertainty")
-                && MEASURED_OPTIONS.entrySet().stream()
-                        .allMatch(option ->
-                                same(option.getValue(), policy.options().get(option.getKey())))
-                && !policy.options().containsKey("exit");
-    }
-
-    /** Numbers come back from the database in other types than they have as defaults. */
-    private static boolean same(Object measured, Object set) {
-        return measured instanceof Number one && set instanceof Number other
-                ? one.doubleValue() == other.doubleValue()
-                : measured.equals(set);
     }
 
     private static Optional<MeasuredQuality> of(JsonNode rows) {

@@ -91,6 +91,29 @@ class PlaygroundBrowserTest {
     }
 
     @Test
+    void everyOptionOfThePolicyCanBeSetForOneRun() {
+        page.policy("fuse");
+        assertThat(browser.find("[data-number-row]").isDisplayed()).isFalse();
+        assertThat(browser.text("[data-threshold-idle]")).contains("“Together where” is not entropy");
+        browser.find("[data-options-box] summary").click();
+        browser.find("#r-fuse-weightLarge").sendKeys(Keys.chord(Keys.CONTROL, "a"), "0.8");
+        browser.find("#r-fuse-gate").sendKeys("entropy");
+        assertThat(browser.find("[data-number-row]").isDisplayed()).isTrue();
+        page.example("Omar’s tickets").awaitEnd();
+        browser.find("[data-curl-open]").click();
+        assertThat(browser.text("#curl").replaceAll("\\s+", ""))
+                .contains("\"policy\":\"fuse\"", "\"options\":{\"weightLarge\":0.8,\"gate\":\"entropy\"}");
+    }
+
+    @Test
+    void aFinishedRunLeadsToItsTimeline() {
+        page.example("Omar’s tickets").awaitEnd();
+        browser.find("[data-timeline]").click();
+        browser.await("its page", b -> b.text("h1").startsWith("Request chatcmpl-"));
+        assertThat(browser.text("main")).contains("The way between the two models", "demo-large");
+    }
+
+    @Test
     void eachModelCanWriteAlone() {
         page.ask("demo-small").example("Omar’s tickets").awaitEnd();
         assertThat(page.largeTokens()).isEmpty();

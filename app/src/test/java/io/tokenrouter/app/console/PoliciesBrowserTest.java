@@ -1,6 +1,7 @@
 package io.tokenrouter.app.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tokenrouter.app.fixtures.RunningServer;
 import org.junit.jupiter.api.AfterEach;
@@ -136,9 +137,46 @@ class PoliciesBrowserTest {
         browser.find("[data-slider]").sendKeys(Keys.HOME);
 
         assertThat(share("[data-share-draft]")).isGreaterThan(before).isEqualTo(100);
-        browser.find("[data-share]").sendKeys(Keys.ARROW_RIGHT);
-        browser.find("[data-use-share]").click();
+        browser.find("[data-wanted]").sendKeys(Keys.ARROW_RIGHT);
+        browser.find("[data-use]").click();
         assertThat(share("[data-share-draft]")).isLessThanOrEqualTo(4.2);
+        assertThat(browser.text("[data-effect-source]"))
+                .contains("positions that were seen last", "on 500 problems of this pair’s task");
+    }
+
+    @Test
+    void aThresholdIsChosenByTheAccuracyThatIsWanted() {
+        browser.await("what was seen", b -> b.find("[data-calibrate]").isDisplayed());
+        browser.find("[data-outcome][value=share]").sendKeys(Keys.ARROW_RIGHT);
+        assertThat(browser.text("[data-wanted-label]")).isEqualTo("Accuracy");
+        assertThat(browser.text("[data-comes-to]")).startsWith("Large share there:");
+        browser.find("[data-use]").click();
+        assertThat(share("[data-accuracy-draft]")).isCloseTo(share("[data-target]"), within(0.3));
+    }
+
+    @Test
+    void thePlaygroundAndTheFormTellTheSameOfOneThreshold() {
+        browser.await("what was seen", b -> b.find("[data-effect]").isDisplayed());
+        String share = browser.text("[data-share-now]");
+        String accuracy = browser.text("[data-accuracy-now]");
+        Playground.open(browser);
+        browser.await(
+                "what was seen",
+                b -> b.text("[data-expect-note]").contains("positions that were seen last"));
+        assertThat(browser.text("[data-expect-share]")).isEqualTo(share);
+        assertThat(browser.text("[data-expect-accuracy]")).isEqualTo(accuracy);
+    }
+
+    @Test
+    void whatDoesNothingCannotBeSetAndSaysSo() {
+        browser.open("/policies/new");
+        browser.find("[data-algorithm][value=fuse]").sendKeys(Keys.SPACE);
+        WebElement threshold = browser.find("#o-fuse-tau");
+        assertThat(threshold.isEnabled()).isFalse();
+        assertThat(browser.text("[data-options=fuse] [data-field=tau]"))
+                .contains("Does nothing while “Together where” is not entropy.");
+        browser.find("#o-fuse-gate").sendKeys("entropy");
+        assertThat(threshold.isEnabled()).isTrue();
     }
 
     private static double share(String selector) {

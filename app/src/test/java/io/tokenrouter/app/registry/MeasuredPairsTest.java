@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.ui.MeasuredQuality;
-import io.tokenrouter.ui.PolicyView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,17 +34,6 @@ class MeasuredPairsTest {
     }
 
     @Test
-    void aPolicyThatWasNotMeasuredHasNone() {
-        assertThat(MeasuredPairs.isMeasured(policy(Map.of()))).isTrue();
-        assertThat(MeasuredPairs.isMeasured(policy(Map.of("metric", "top1")))).isFalse();
-        assertThat(MeasuredPairs.isMeasured(policy(Map.of("mode", "switch")))).isFalse();
-        assertThat(MeasuredPairs.isMeasured(policy(Map.of("window", 4)))).isFalse();
-        assertThat(MeasuredPairs.isMeasured(policy(Map.of("exit", 0.1)))).isFalse();
-        assertThat(MeasuredPairs.isMeasured(new PolicyView("random", 0, "random", Map.of(), "share")))
-                .isFalse();
-    }
-
-    @Test
     void whereThereIsNoReportNothingIsShown() {
         assertThat(MeasuredPairs.read(folder)).isEmpty();
     }
@@ -69,10 +55,4 @@ class MeasuredPairsTest {
     }
 
     /** As the pair's policy comes from the database, with the defaults filled in. */
-    private static PolicyView policy(Map<String, Object> changed) {
-        Map<String, Object> options = new HashMap<>(Map.of(
-                "metric", "entropy", "enter", 0.2, "window", 1L, "minStay", 1, "mode", "replace", "normalised", false));
-        options.putAll(changed);
-        return new PolicyView("uncertainty", 1, "uncertainty", options, "enter");
-    }
 }
