@@ -52,10 +52,18 @@ record KeyRow(
                 end(key, isOff, now),
                 isOff ? "" : isSoon(key.expiresAt(), now) ? "warn" : null,
                 isOff,
-                key.lastUsedAt() == null ? null : Moments.ago(key.lastUsedAt(), now),
+                lastUsed(key.lastUsedAt(), today != null, now),
                 today == null ? null : Figures.count(today.tokens()),
                 today == null ? null : today.share(),
                 key.revokedAt() == null ? JSON.writeValueAsString(key) : null);
+    }
+
+    /** A key without a use was never used, if its uses could be read. */
+    private static @Nullable String lastUsed(@Nullable Instant at, boolean isRead, Instant now) {
+        if (at != null) {
+            return Moments.ago(at, now);
+        }
+        return isRead ? "never" : null;
     }
 
     /** A caller that is no key. */

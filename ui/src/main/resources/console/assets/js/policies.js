@@ -5,11 +5,12 @@ import { part } from './dom.js';
 import { expectation, sourceOf } from './expectation.js';
 import { nats, percent, plain } from './format.js';
 import { optionsOf, showNeeds, valueOf } from './option-fields.js';
-import { OutcomeCard } from './outcome-card.js';
+import { thresholdFor } from './policy-share.js';
 
 const page = document.getElementById('main').dataset;
 const form = part('policy-form');
 const LEAST = 1e-4;
+let points = [];
 const known = {
   seen: null,
   quality: page.quality ? JSON.parse(page.quality) : null,
@@ -79,13 +80,19 @@ function thresholdRow() {
   return card && [...card.querySelectorAll('[data-field]')].find(row => row.dataset.field === card.dataset.threshold);
 }
 
-/** Lets a threshold be chosen by what comes of it, where it is an entropy. */
-const outcome = new OutcomeCard(part('calibrate'), known, threshold => {
-  const row = thresholdRow();
-  if (!row) return;
-  part('control', row).value = threshold;
-  changed();
-});
+function showTarget() {
+  const box = document.querySelector('[data-calibrate]');
+  const usable = points.length > 0 && algorithm() === 'uncertainty' && (options().metric ?? 'entropy') === 'entropy' && !options().normalised;
+  box.hidden = !usable;
+  if (!usable) return;
+  const share = Number(part('share', box).value) / 1000;
+  const threshold = thresholdFor(points, share);
+  part('target', box).textContent = percent(share);
+  const use = box.querySelector('[data-use-share]');
+  if (!use) return;
+  use.disabled = threshold === null;
+  part('use-text', use).textContent = threshold === null ? 'nothing' : `${nats(threshold)} nats`;
+}
 
 function changed() {
   clearRefusals();
@@ -96,7 +103,7 @@ function changed() {
     showSlider(row);
   }
   showEffect();
-  outcome.show(draft());
+  showTarget();
 }
 
 form.addEventListener('input', event => {
@@ -107,6 +114,16 @@ form.addEventListener('input', event => {
   changed();
 });
 form.addEventListener('reset', () => setTimeout(changed));
+
+document.querySelector('[data-share]')?.addEventListener('input', showTarget);
+document.querySelector('[data-use-share]')?.addEventListener('click', () => {
+  const share = Number(part('share', part('calibrate')).value) / 1000;
+  const threshold = thresholdFor(points, share);
+  const row = thresholdRow();
+  if (threshold === null || !row) return;
+  part('control', row).value = Number(threshold.toPrecision(3));
+  changed();
+});
 
 form.addEventListener('submit', async event => {
   event.preventDefault();
@@ -132,7 +149,8 @@ if (page.policy) saved = draft();
 changed();
 
 if (page.example) {
-  const { ok, answer } = await send('GET', `/api/admin/policies/signals?pair=${encodeURIComponent(page.example)}`);
-  if (ok && answer.points.length > 0) known.seen = answer;
+  const result = await send('GET', `/api/admin/policies/signals?pair=${encodeURIComponent(page.example)}`);
+  points = result.ok ? result.answer.points : [];
+  if (points.length > 0) known.seen = result.answer;
   changed();
 }

@@ -17,7 +17,8 @@ const STEP = 10;
 const { target: id, small, large, seconds } = document.getElementById('main').dataset;
 const span = Number(seconds);
 const isLive = span <= LIVE_UP_TO;
-const writers = large ? [{ id: large, role: 'large' }, { id: small, role: 'small' }] : [{ id, role: 'alone' }];
+// the small model's area lies below the large model's line
+const writers = large ? [{ id: small, role: 'small' }, { id: large, role: 'large' }] : [{ id, role: 'alone' }];
 const asked = new Set([id, small, large].filter(Boolean));
 
 const lineOf = { small: 'small', large: 'large', alone: 'main' };
@@ -28,17 +29,15 @@ function chart(name, title, lines, show, most) {
   return new TimeChart(part(`chart="${name}"`), part(`legend="${name}"`), { name: title, lines, show, most });
 }
 
-// the small model's area lies below the large model's line
-const drawn = [...writers].reverse();
 const charts = {
-  speed: chart('speed', 'Tokens per second', drawn.map(w => ({ label: w.id, line: lineOf[w.role] })), value => `${rate(value)} /s`),
+  speed: chart('speed', 'Tokens per second', writers.map(w => ({ label: w.id, line: lineOf[w.role] })), value => `${rate(value)} /s`),
   share: large && chart('share', 'Share of tokens by the large model', [{ label: 'large model', line: 'large' }], value => `${value.toFixed(1)} %`),
   requests: chart('requests', 'Requests', [{ label: 'running', line: 'main' }, { label: 'waiting', line: 'dotted' }], value => value.toFixed(1)),
   first: chart('first', 'Time to the first token', threeLines, inMillis),
   between: chart('between', 'Time between tokens', threeLines, inMillis),
-  rows: chart('rows', 'Rows in a step, mean', drawn.map(w => ({ label: w.id, line: lineOf[w.role] })), value => value.toFixed(1)),
-  held: chart('held', 'Held before a step, mean', drawn.map(w => ({ label: w.id, line: lineOf[w.role] })), inMillis),
-  kv: chart('kv', 'KV cache in use', drawn.map(w => ({ label: w.id, line: lineOf[w.role] })), value => `${value.toFixed(1)} %`),
+  rows: chart('rows', 'Rows in a step, mean', writers.map(w => ({ label: w.id, line: lineOf[w.role] })), value => value.toFixed(1)),
+  held: chart('held', 'Held before a step, mean', writers.map(w => ({ label: w.id, line: lineOf[w.role] })), inMillis),
+  kv: chart('kv', 'KV cache in use', writers.map(w => ({ label: w.id, line: lineOf[w.role] })), value => `${value.toFixed(1)} %`),
 };
 
 let shown = null;
@@ -66,17 +65,17 @@ const inPercent = values => values.map(value => (value === null ? null : value *
 function drawCharts() {
   const target = shown.targets.find(entry => entry.target === id)?.series;
   const show = (chart, ...series) => chart?.show([shown.at, ...series.map(values => values ?? nothing())], span);
-  show(charts.speed, ...drawn.map(w => target?.tokensPerSecond[w.id] ?? (w.role === 'alone' ? model(w.id)?.series.tokensPerSecond : null)));
+  show(charts.speed, ...writers.map(w => target?.tokensPerSecond[w.id] ?? (w.role === 'alone' ? model(w.id)?.series.tokensPerSecond : null)));
   show(charts.share, target && inPercent(target.largeShare));
   show(charts.requests, target?.running, target?.waiting);
   for (const [name, key] of [['first', 'firstTokenMillis'], ['between', 'betweenTokensMillis']]) {
     show(charts[name], ...['p50', 'p95', 'p99'].map(p => target?.[key][p]));
   }
-  show(charts.rows, ...drawn.map(w => model(w.id)?.series.rowsPerStep));
-  show(charts.held, ...drawn.map(w => model(w.id)?.series.heldMillis));
-  show(charts.kv, ...drawn.map(w => model(w.id) && inPercent(model(w.id).series.kvUsage)));
+  show(charts.rows, ...writers.map(w => model(w.id)?.series.rowsPerStep));
+  show(charts.held, ...writers.map(w => model(w.id)?.series.heldMillis));
+  show(charts.kv, ...writers.map(w => model(w.id) && inPercent(model(w.id).series.kvUsage)));
   tellGaps(target?.running ?? nothing());
-  fillValues(shown, id, drawn, span);
+  fillValues(shown, id, writers, span);
 }
 
 function tellGaps(values) {

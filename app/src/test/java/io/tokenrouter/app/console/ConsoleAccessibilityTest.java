@@ -57,6 +57,16 @@ class ConsoleAccessibilityTest {
         scrollsOnlyDown();
     }
 
+    @ParameterizedTest
+    @CsvSource({"1280, light", "375, dark"})
+    void anAddressWithoutAPageHasNoBarriers(int width, String theme) {
+        browser.screen(width, 832, theme);
+        browser.open("/no-such-page");
+        assertThat(browser.text("main")).contains("There is no page here");
+        assertThat(browser.barriers()).isEmpty();
+        scrollsOnlyDown();
+    }
+
     @Test
     void aChosenThemeStaysAndOverridesTheSystem() {
         browser.screen(1280, 832, "light");

@@ -1,7 +1,6 @@
 package io.tokenrouter.app.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.tokenrouter.app.fixtures.RunningServer;
 import org.junit.jupiter.api.AfterEach;
@@ -137,21 +136,11 @@ class PoliciesBrowserTest {
         browser.find("[data-slider]").sendKeys(Keys.HOME);
 
         assertThat(share("[data-share-draft]")).isGreaterThan(before).isEqualTo(100);
-        browser.find("[data-wanted]").sendKeys(Keys.ARROW_RIGHT);
-        browser.find("[data-use]").click();
+        browser.find("[data-share]").sendKeys(Keys.ARROW_RIGHT);
+        browser.find("[data-use-share]").click();
         assertThat(share("[data-share-draft]")).isLessThanOrEqualTo(4.2);
         assertThat(browser.text("[data-effect-source]"))
                 .contains("positions that were seen last", "on 500 problems of this pair’s task");
-    }
-
-    @Test
-    void aThresholdIsChosenByTheAccuracyThatIsWanted() {
-        browser.await("what was seen", b -> b.find("[data-calibrate]").isDisplayed());
-        browser.find("[data-outcome][value=share]").sendKeys(Keys.ARROW_RIGHT);
-        assertThat(browser.text("[data-wanted-label]")).isEqualTo("Accuracy");
-        assertThat(browser.text("[data-comes-to]")).startsWith("Large share there:");
-        browser.find("[data-use]").click();
-        assertThat(share("[data-accuracy-draft]")).isCloseTo(share("[data-target]"), within(0.3));
     }
 
     @Test
@@ -160,9 +149,7 @@ class PoliciesBrowserTest {
         String share = browser.text("[data-share-now]");
         String accuracy = browser.text("[data-accuracy-now]");
         Playground.open(browser);
-        browser.await(
-                "what was seen",
-                b -> b.text("[data-expect-note]").contains("positions that were seen last"));
+        browser.await("what was seen", b -> b.text("[data-expect-note]").contains("positions that were seen last"));
         assertThat(browser.text("[data-expect-share]")).isEqualTo(share);
         assertThat(browser.text("[data-expect-accuracy]")).isEqualTo(accuracy);
     }

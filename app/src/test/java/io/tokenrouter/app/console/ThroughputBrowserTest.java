@@ -40,7 +40,7 @@ class ThroughputBrowserTest {
     void theHourIsDrawnAndToldInFigures() {
         assertThat(browser.text("[data-sub]")).startsWith("demo, ").endsWith("one point each 10 s");
         assertThat(browser.all("[data-figures] tr")).hasSize(2);
-        assertThat(browser.text("[data-figures] tr:first-child")).startsWith("demo-large");
+        assertThat(browser.text("[data-figures] tr:first-child")).startsWith("demo-small");
         assertThat(browser.text("[data-figures-note]")).contains("requests, 0 failed", "first token p50");
         for (String role : new String[] {"small", "large"}) {
             assertThat(browser.text("[data-writer=" + role + "]"))
