@@ -131,7 +131,7 @@ class PoliciesBrowserTest {
 
     @Test
     void theThresholdShowsItsShareOfWhatWasSeen() {
-        browser.await("what was seen", b -> b.find("[data-effect]").isDisplayed());
+        awaitWhatWasSeen();
         double before = share("[data-share-draft]");
         browser.find("[data-slider]").sendKeys(Keys.HOME);
 
@@ -145,7 +145,7 @@ class PoliciesBrowserTest {
 
     @Test
     void thePlaygroundAndTheFormTellTheSameOfOneThreshold() {
-        browser.await("what was seen", b -> b.find("[data-effect]").isDisplayed());
+        awaitWhatWasSeen();
         String share = browser.text("[data-share-now]");
         String accuracy = browser.text("[data-accuracy-now]");
         Playground.open(browser);
@@ -164,6 +164,12 @@ class PoliciesBrowserTest {
                 .contains("Does nothing while “Together where” is not entropy.");
         browser.find("#o-fuse-gate").sendKeys("entropy");
         assertThat(threshold.isEnabled()).isTrue();
+    }
+
+    private static void awaitWhatWasSeen() {
+        browser.await(
+                "what was seen",
+                b -> b.text("[data-effect-source]").contains("positions that were seen last"));
     }
 
     private static double share(String selector) {
