@@ -66,4 +66,21 @@ public sealed interface AcceptRule {
             }
         }
     }
+
+    /**
+     * A draft stands where the judge, drawing for itself, gets the same token, or where a network finds that another one does not matter
+     * (judge decoding; AutoJudge, Garipov et al., arXiv 2504.20039). The network is the first of the judge's heads; it reads the judge's
+     * row before the draft, and the draft. A number that is not defined ends the request.
+     *
+     * @param headId of the network, for errors
+     * @param below what its number must be below for the draft to stand, at least 0; with 0 the rule is {@link Greedy}
+     */
+    record ByHead(String headId, float below) implements AcceptRule {
+        public ByHead {
+            if (!(below >= 0)) {
+                throw new IllegalArgumentException(
+                        "the head's number must be below a bound of at least 0, not " + below);
+            }
+        }
+    }
 }

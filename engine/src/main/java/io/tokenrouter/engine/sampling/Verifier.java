@@ -60,7 +60,9 @@ public final class Verifier {
      */
     public int judge(float[] logits, int offset, AcceptRule rule, SamplingParams params, Draft draft) {
         return switch (rule) {
+            // what a head may still let stand is for the executor to find out
             case AcceptRule.Greedy ignored -> own(logits, offset, params, draft);
+            case AcceptRule.ByHead ignored -> own(logits, offset, params, draft);
             case AcceptRule.MaxLoss bound ->
                 isAllowed(draft) && loss(logits, offset, draft.token()) <= bound.nats()
                         ? ACCEPTED

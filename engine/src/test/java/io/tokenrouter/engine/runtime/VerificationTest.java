@@ -42,6 +42,35 @@ class VerificationTest {
         }
     }
 
+    private static PolicySpec judgedByHead(double below) {
+        return new PolicySpec("speculative", Map.of("accept", "head", "checkpoint", "demo", "below", below));
+    }
+
+    @Test
+    void whatAHeadFindsUnimportantStands() {
+        try (FakePair pair = new FakePair()) {
+            EventLog none = pair.run(pair.request("pair", PROMPT, TOKENS, judgedByHead(0)));
+            EventLog all = pair.run(pair.request("pair", PROMPT, 10, judgedByHead(1.5)));
+
+            assertThat(none.ids()).as("as greedy").isEqualTo(Oracle.alone(LARGE, PROMPT, TOKENS));
+            assertThat(all.writers()).containsExactly("s", "s", "s", "s", "l", "s", "s", "s", "s", "l");
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    @Test
+    void aHeadThatSaysNothingDefinedEndsTheRequest() {
+        try (FakePair pair = new FakePair()) {
+            pair.large.undefineHeads();
+            EventLog log = new EventLog();
+            pair.submit(pair.request("pair", PROMPT, TOKENS, judgedByHead(1.5)), log);
+
+            assertThat(log.awaitFailed().error()).hasStackTraceContaining("gave a number that is not defined");
+            assertThat(log.ids()).isEmpty();
+            pair.assertIdleAndBalanced();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 16})
     void draftsStandUpToTheFirstThatFails(int k) {

@@ -15,6 +15,7 @@ import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class CpuModelExecutor implements ModelExecutor {
     private final Decoder decoder;
     private final CandidateMaker[] makers;
     private final HeadRunner heads;
+    private final HeadVerdicts verdicts;
     private volatile boolean closed;
 
     private CpuModelExecutor(
@@ -54,6 +56,7 @@ public final class CpuModelExecutor implements ModelExecutor {
         this.decoder = decoder;
         this.makers = makers;
         this.heads = heads;
+        this.verdicts = new HeadVerdicts(heads);
     }
 
     /**
@@ -137,13 +140,10 @@ public final class CpuModelExecutor implements ModelExecutor {
                 made[first + i] =
                         candidate(makers[worker], logits.values(), logits.offset(i), request, plan.draft(first + i));
             });
-            heads.run(
-                    i -> batch.rows().get(plan.candidateRow(first + i)).candidate(),
-                    made,
-                    first,
-                    count,
-                    decoder.lastHidden(),
-                    logits);
+            IntFunction<CandidateRequest> requests =
+                    i -> batch.rows().get(plan.candidateRow(first + i)).candidate();
+            heads.run(requests, made, first, count, decoder.lastHidden(), logits);
+            verdicts.apply(requests, i -> plan.draft(first + i), made, first, count, decoder.lastHidden(), logits);
         }
         return new BatchResult(oneForEachRow(batch, made));
     }

@@ -71,20 +71,30 @@ final class HeadRunner {
             FloatRows hidden,
             FloatRows logits) {
         for (Head head : wanted(requests, candidates, first, count)) {
-            require(head);
             int[] rows = rowsOf(head, requests, candidates, first, count);
-            HeadPass pass = pass(head);
-            device.run(
-                    rows.length,
-                    (i, worker) -> pass.take(
-                            i,
-                            new HeadRow(hidden, logits, rows[i], candidates[first + rows[i]].token(), best[worker])));
-            FloatRows numbers = pass.compute(rows.length);
+            int[] tokens = new int[rows.length];
+            Arrays.setAll(tokens, i -> candidates[first + rows[i]].token());
+            FloatRows numbers = numbers(head, rows, tokens, hidden, logits);
             for (int i = 0; i < rows.length; i++) {
                 List<Head> asked = requests.apply(rows[i]).heads();
                 candidates[first + rows[i]] = with(candidates[first + rows[i]], asked, head, numbers, i);
             }
         }
+    }
+
+    /**
+     * The numbers of a head, good until it is run again.
+     *
+     * @param rows to be read
+     * @param tokens one for each
+     */
+    FloatRows numbers(Head head, int[] rows, int[] tokens, FloatRows hidden, FloatRows logits) {
+        require(head);
+        HeadPass pass = pass(head);
+        device.run(
+                rows.length,
+                (i, worker) -> pass.take(i, new HeadRow(hidden, logits, rows[i], tokens[i], best[worker])));
+        return pass.compute(rows.length);
     }
 
     /** Of rows that made a candidate: where all drafts of a pass stand, there is none. */

@@ -29,12 +29,14 @@ final class Speculative implements RoutingAlgorithm<Speculative.State> {
 
     /**
      * @param drafts most tokens of a draft
+     * @param judging signals of the large model: its head, if the rule is one's
      * @param leastProb a draft ends before a token whose row has a smaller largest probability
      */
-    Speculative(int drafts, AcceptRule rule, double leastProb) {
+    Speculative(int drafts, AcceptRule rule, Signals judging, double leastProb) {
         boolean comparesDistributions = rule instanceof AcceptRule.Exact || rule instanceof AcceptRule.Cascade;
         this.spec = Spec.of(Role.SMALL, Role.LARGE)
                 .withSignals(Role.SMALL, comparesDistributions ? Signals.BASIC.withDistribution() : Signals.BASIC)
+                .withSignals(Role.LARGE, judging)
                 .withMaxTail(drafts);
         this.drafts = drafts;
         this.leastProb = leastProb;

@@ -1,9 +1,11 @@
 package io.tokenrouter.engine.routing.builtin;
 
+import io.tokenrouter.engine.heads.RouterHead;
 import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.sampling.AcceptRule;
 import io.tokenrouter.engine.sampling.AcceptRule.Deferral;
 import java.util.LinkedHashMap;
@@ -19,12 +21,18 @@ public final class SpeculativeFactory implements AlgorithmFactory {
     private static final String DEFERRAL = "deferral";
     private static final String ALPHA = "alpha";
     private static final String MAX_LOSS = "maxLoss";
+    private static final String CHECKPOINT = "checkpoint";
+    private static final String BELOW = "below";
     private static final String LEAST_PROB = "fallbackProb";
 
     private static final String EXACT = "exact";
     private static final String GREEDY = "greedy";
     private static final String CASCADE = "cascade";
     private static final String LOSS = "maxLoss";
+    private static final String HEAD = "head";
+
+    /** Above every number of a head. */
+    private static final double MOST = 2;
 
     private static final Map<String, Deferral> DEFERRALS = deferrals();
 
@@ -55,10 +63,11 @@ public final class SpeculativeFactory implements AlgorithmFactory {
                 OptionSpec.choice(
                         ACCEPT,
                         EXACT,
-                        List.of(EXACT, GREEDY, CASCADE, LOSS),
+                        List.of(EXACT, GREEDY, CASCADE, LOSS, HEAD),
                         "Which drafts stand. exact: as many as leave the large model's distribution unchanged. greedy: those that"
                                 + " the large model would have written itself. cascade: as deferral says. maxLoss: those that"
-                                + " the large model finds likely enough."),
+                                + " the large model finds likely enough. head: those of greedy, and those of which a network says"
+                                + " that the difference does not matter."),
                 OptionSpec.choice(
                         DEFERRAL,
                         "optimal",
@@ -79,6 +88,20 @@ public final class SpeculativeFactory implements AlgorithmFactory {
                         50,
                         "nats",
                         "For maxLoss: a draft stands up to this loss under the large model."),
+                OptionSpec.text(
+                        CHECKPOINT,
+                        "judge",
+                        64,
+                        "For head: name of a network that was trained on the large model of this pair, of those that the server"
+                                + " has; a high number means that the draft matters."),
+                OptionSpec.number(
+                        BELOW,
+                        null,
+                        0,
+                        MOST,
+                        "",
+                        "For head: a draft stands where the network's number, 0 to 1, is below this; with 0 head is greedy,"
+                                + " above 1 everything stands. Left out, it is the one that the network was made for."),
                 OptionSpec.number(
                         LEAST_PROB,
                         0.0,
@@ -100,8 +123,27 @@ public final class SpeculativeFactory implements AlgorithmFactory {
             case CASCADE ->
                 new AcceptRule.Cascade(DEFERRALS.get(options.choice(DEFERRAL)), (float) options.number(ALPHA));
             case LOSS -> new AcceptRule.MaxLoss((float) options.number(MAX_LOSS));
+            case HEAD -> byHead(options);
             default -> AcceptRule.EXACT;
         };
-        return new Speculative(options.integer(DRAFTS), rule, options.number(LEAST_PROB));
+        Signals judging = rule instanceof AcceptRule.ByHead
+                ? Signals.BASIC.withHead(options.head(CHECKPOINT).net())
+                : Signals.BASIC;
+        return new Speculative(options.integer(DRAFTS), rule, judging, options.number(LEAST_PROB));
+    }
+
+    private static AcceptRule byHead(Options options) {
+        RouterHead head = options.head(CHECKPOINT);
+        if (head.score() != RouterHead.Score.HARD) {
+            throw Options.invalid(
+                    CHECKPOINT,
+                    "'" + head.id() + "' says where a draft will do, not where it matters: it cannot judge");
+        }
+        if (!options.isSet(BELOW) && head.threshold().isEmpty()) {
+            throw Options.invalid(BELOW, "is needed: the router head '" + head.id() + "' comes without one");
+        }
+        double below =
+                options.isSet(BELOW) ? options.number(BELOW) : head.threshold().getAsDouble();
+        return new AcceptRule.ByHead(head.id(), (float) below);
     }
 }

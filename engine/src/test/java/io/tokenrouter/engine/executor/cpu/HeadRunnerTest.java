@@ -149,6 +149,49 @@ class HeadRunnerTest {
         }
     }
 
+    /** The bound lies between what the network says of two drafts: one stands for it, the other does not. */
+    @Test
+    void aDraftStandsWhereTheNetworksNumberIsBelowTheBound() {
+        try (CpuModelExecutor executor = open(KernelChoice.VECTOR)) {
+            int[] ids = ids(12);
+            double[] numbers = new double[2];
+            for (int draft = 0; draft < 2; draft++) {
+                int[] before = Arrays.copyOf(ids, 10 + draft);
+                TokenCandidate own =
+                        run(executor, List.of(row(before, 0, INPUTS))).getFirst();
+                assertThat(own.token()).as("the judge writes something else").isNotEqualTo(ids[10 + draft]);
+                double[] inputs = doubles(own.heads(), 0, HIDDEN + TOP);
+                numbers[draft] = NaiveHead.residual(
+                        RESIDUAL,
+                        Arrays.copyOf(inputs, HIDDEN),
+                        embedding(ids[10 + draft]),
+                        Arrays.copyOfRange(inputs, HIDDEN, HIDDEN + TOP));
+            }
+            float middle = (float) ((numbers[0] + numbers[1]) / 2);
+
+            assertThat(judged(executor, ids, 0).accepted()).isZero();
+            assertThat(judged(executor, ids, 2).accepted()).isEqualTo(2);
+            assertThat(judged(executor, ids, middle).accepted()).isEqualTo(numbers[0] < numbers[1] ? 1 : 0);
+        }
+    }
+
+    private static TokenCandidate judged(CpuModelExecutor executor, int[] ids, float below) {
+        CandidateRequest request = new CandidateRequest(
+                SamplingParams.GREEDY,
+                ids.length,
+                ids,
+                5,
+                0,
+                false,
+                false,
+                List.of(RESIDUAL),
+                null,
+                null,
+                new Verification(new AcceptRule.ByHead("judge", below), Collections.nCopies(2, null), List.of()));
+        return run(executor, List.of(new BatchRow(ids, 0, ids.length, 0, new int[] {0, 1}, request)))
+                .getFirst();
+    }
+
     @Test
     void aHeadOfAnotherModelIsRefused() {
         try (CpuModelExecutor executor = open(KernelChoice.SCALAR)) {
