@@ -40,6 +40,26 @@ final class ScriptedEngine implements GenerationEngine {
 
     static EngineSnapshot.Model model(String id, long written) {
         return new EngineSnapshot.Model(
-                id, 0, 0, 0, 0, 0, 0, 0, 0, written, 0, 0, 0, 0, 0, 64, 0, 64, 0, EngineSnapshot.Batching.NONE);
+                id,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                written,
+                0,
+                0,
+                0,
+                EngineSnapshot.Spare.NONE,
+                0,
+                0,
+                64,
+                0,
+                64,
+                0,
+                EngineSnapshot.Batching.NONE);
     }
 }

@@ -45,6 +45,22 @@ final class ModelMeters {
                 "Rows that the model ran for tokens drawn from the rows of several models",
                 EngineSnapshot.Model::fusedRows);
         counter(
+                "tokenrouter.warm.tokens",
+                "Tokens that the model read in idle time, before it was asked",
+                figures -> figures.spare().warmTokens());
+        counter(
+                "tokenrouter.run.ahead.tokens",
+                "Tokens that the model ran behind a proposal of its own that was set aside",
+                figures -> figures.spare().aheadTokens());
+        counter(
+                "tokenrouter.run.ahead.kept.tokens",
+                "Of these, those that the answer got: run-ahead hits",
+                figures -> figures.spare().keptTokens());
+        counter(
+                "tokenrouter.run.ahead.dropped.tokens",
+                "Of these, those that the answer did not get",
+                figures -> figures.spare().droppedTokens());
+        counter(
                 "tokenrouter.prefix.cache.hit.tokens",
                 "Prompt tokens found in the shared-prefix cache",
                 EngineSnapshot.Model::prefixHits);

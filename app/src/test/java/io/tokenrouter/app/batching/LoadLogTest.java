@@ -93,7 +93,27 @@ class LoadLogTest {
 
     private static EngineSnapshot.Model model(String id, long written) {
         return new EngineSnapshot.Model(
-                id, 0, 0, 0, 0, 0, 0, 0, 0, written, 0, 0, 0, 0, 0, 0, 0, 0, 0, EngineSnapshot.Batching.NONE);
+                id,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                written,
+                0,
+                0,
+                0,
+                EngineSnapshot.Spare.NONE,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                EngineSnapshot.Batching.NONE);
     }
 
     private static EngineSnapshot.Request request(String target, String at) {

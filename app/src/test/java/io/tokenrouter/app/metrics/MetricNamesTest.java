@@ -58,6 +58,9 @@ class MetricNamesTest {
             tokenrouter_routes_dropped_total counter
             tokenrouter_rows_running gauge model
             tokenrouter_rows_waiting gauge model
+            tokenrouter_run_ahead_dropped_tokens_total counter model
+            tokenrouter_run_ahead_kept_tokens_total counter model
+            tokenrouter_run_ahead_tokens_total counter model
             tokenrouter_samples_dropped_total counter
             tokenrouter_side_branch_tokens_total counter model
             tokenrouter_signals_dropped_total counter
@@ -66,6 +69,7 @@ class MetricNamesTest {
             tokenrouter_step_seconds histogram model
             tokenrouter_switches_total counter target
             tokenrouter_time_to_first_token_seconds histogram target
+            tokenrouter_warm_tokens_total counter model
             """;
 
     /** Histograms of Micrometer bring a gauge of their recent maximum each. */

@@ -40,6 +40,8 @@ public record CandidateRequest(
         boolean row,
         @Nullable RowFusion fusion) {
 
+    private static final int[] NO_IDS = {};
+
     /** As one model draws it, without its row. */
     public CandidateRequest(
             SamplingParams sampling,
@@ -85,6 +87,29 @@ public record CandidateRequest(
     public CandidateRequest(
             SamplingParams sampling, int position, int[] history, int promptLength, int topK, boolean logU) {
         this(sampling, position, history, promptLength, topK, logU, null);
+    }
+
+    /** The same at another position, of another sequence. */
+    public CandidateRequest at(int other, int[] ids) {
+        return new CandidateRequest(
+                sampling,
+                other,
+                ids,
+                promptLength,
+                topK,
+                logU,
+                distribution,
+                heads,
+                allowed,
+                scored,
+                verification,
+                row,
+                fusion);
+    }
+
+    /** Whether both want the same, wherever in whatever sequence. */
+    public boolean isLike(CandidateRequest other) {
+        return at(0, NO_IDS).equals(other.at(0, NO_IDS));
     }
 
     /** Drafts to judge; 0 for none. */

@@ -85,6 +85,25 @@ public final class ResidentSequence {
         return length - before;
     }
 
+    /** The resident id at a position below {@link #length()}. */
+    public int id(int position) {
+        return ids[position];
+    }
+
+    /** Leading ids that the resident ones have in common with {@code view[0 .. viewLength)}. */
+    public int commonPrefix(int[] view, int viewLength) {
+        int shared = Math.min(length, viewLength);
+        int mismatch = Arrays.mismatch(ids, 0, shared, view, 0, shared);
+        return mismatch < 0 ? shared : mismatch;
+    }
+
+    /** The resident ids, followed by one that is not resident yet; longer than needed, and valid until the next change. */
+    public int[] followedBy(int id) {
+        reserveIds(length + 1);
+        ids[length] = id;
+        return ids;
+    }
+
     /** Blocks that {@link #reserve} would take. */
     public int missingBlocks(int positions) {
         return Math.max(0, Math.ceilDiv(positions, blockSize) - table.size());
@@ -158,10 +177,14 @@ public final class ResidentSequence {
     }
 
     private void append(int[] view, int count) {
-        if (length + count > ids.length) {
-            ids = Arrays.copyOf(ids, Math.max(length + count, ids.length * 2));
-        }
+        reserveIds(length + count);
         System.arraycopy(view, length, ids, length, count);
         length += count;
+    }
+
+    private void reserveIds(int count) {
+        if (count > ids.length) {
+            ids = Arrays.copyOf(ids, Math.max(count, ids.length * 2));
+        }
     }
 }

@@ -27,6 +27,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param discardedTokens proposals of this model that were not taken
      * @param sideBranchTokens of the ids extended, those that were no part of an answer: read to be asked about it
      * @param fusedRows rows that the model ran for tokens drawn from the rows of several models
+     * @param spare what it did while nobody waited for it; no part of its steps, rows and times
      * @param busyNanos time spent inside steps
      * @param heldNanos time that ready rows were held back for a larger batch
      * @param freeBlocks KV blocks that nobody uses
@@ -49,6 +50,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
             long discardedTokens,
             long sideBranchTokens,
             long fusedRows,
+            Spare spare,
             long busyNanos,
             long heldNanos,
             int freeBlocks,
@@ -72,6 +74,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
                     discardedTokens,
                     sideBranchTokens,
                     fusedRows,
+                    spare,
                     busyNanos,
                     heldNanos,
                     freeBlocks,
@@ -80,6 +83,20 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
                     prefixHits,
                     other);
         }
+    }
+
+    /**
+     * What a model did in idle time for generations that were at another one.
+     *
+     * @param warmTokens ids that it read before it was asked
+     * @param aheadTokens ids that it ran as if the answer had them
+     * @param keptTokens of these, those that the answer got
+     * @param droppedTokens those that it did not; the rest is not decided yet
+     */
+    public record Spare(long warmTokens, long aheadTokens, long keptTokens, long droppedTokens) {
+
+        /** Of a model that did nothing. */
+        public static final Spare NONE = new Spare(0, 0, 0, 0);
     }
 
     /**

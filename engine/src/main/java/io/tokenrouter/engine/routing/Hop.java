@@ -9,7 +9,12 @@ import java.util.Set;
 public sealed interface Hop {
 
     static Hop to(Role role) {
-        return new To(role);
+        return new To(role, Set.of());
+    }
+
+    /** One model acts, others may work ahead. */
+    static Hop to(Role role, Role... warm) {
+        return new To(role, Set.of(warm));
     }
 
     static Hop fuse(Fusion rule, Role... roles) {
@@ -20,8 +25,18 @@ public sealed interface Hop {
         return new Done(why);
     }
 
-    /** One model acts. */
-    record To(Role role) implements Hop {}
+    /**
+     * One model acts.
+     *
+     * @param warm roles that may use idle time meanwhile: to read what the trace has by now, or, where the role's newest proposal was set
+     *     aside and stands where {@code role} is asked, to go on from that proposal. This costs work that may be in vain, and never
+     *     changes an answer
+     */
+    record To(Role role, Set<Role> warm) implements Hop {
+        public To {
+            warm = Set.copyOf(warm);
+        }
+    }
 
     /**
      * Several models act at the same position, and one token is drawn from their rows together, with the request's sampling. Each is

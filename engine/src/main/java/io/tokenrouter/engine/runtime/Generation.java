@@ -175,7 +175,7 @@ final class Generation implements SeatOwner, GenerationHandle {
                 leave(seat);
                 return false;
             }
-            walk.ask(seat);
+            walk.ask(seats);
             if (options.optimisations().contains(Optimisation.STAY)) {
                 return true;
             }
@@ -247,7 +247,7 @@ final class Generation implements SeatOwner, GenerationHandle {
 
     private void goTo(int role) {
         Seat seat = seats[role];
-        walk.ask(seat);
+        walk.ask(seats);
         at = seat;
         seat.enter();
     }

@@ -120,7 +120,7 @@ final class GenerationFactory implements Generation.Departures {
                     new Turn(ledger, request.sampling(), request.renderings()),
                     turnEnds,
                     topIds,
-                    options.metrics());
+                    options);
             walk.begin();
             return walk;
         } catch (EngineException refusal) {

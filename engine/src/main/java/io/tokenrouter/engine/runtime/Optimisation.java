@@ -7,5 +7,9 @@ public enum Optimisation {
     /** Generations share KV blocks of equal prefixes. */
     SHARED_PREFIXES,
     /** A generation that stays on its model keeps its row. Without: it goes through the queue at every token. */
-    STAY
+    STAY,
+    /** A model that an algorithm keeps warm reads in idle time what others have written. Without: when it is asked. */
+    WARM_CATCH_UP,
+    /** A model whose proposal was set aside goes on from it in idle time, in case the one that is asked says the same. */
+    RUN_AHEAD
 }

@@ -68,12 +68,19 @@ final class Tally {
         catchUp[role] += tokens;
     }
 
-    void discarded(int tokens) {
-        discarded += tokens;
+    /** Proposals that can no longer be taken. */
+    void discarded(Attempts attempts) {
+        for (int role = 0; role < written.length; role++) {
+            int tokens = attempts.takeDiscarded(role);
+            discarded += tokens;
+            target.models().get(role).counters().discarded(tokens);
+        }
     }
 
-    void aside(int tokens) {
+    /** A role read ids that are no part of the answer. */
+    void aside(int role, int tokens) {
         aside += tokens;
+        target.models().get(role).counters().aside(tokens);
     }
 
     int promptTokens() {

@@ -4,6 +4,7 @@ import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.RowFusion;
+import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.executor.Verification;
 import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Op;
@@ -100,6 +101,19 @@ final class Turn {
         return op instanceof Op.Judge ? ledger.committed() + accepted : end + written;
     }
 
+    /** @throws IllegalStateException if a head judged drafts and its number is not defined, which is no sign of confidence */
+    void requireDefined(TokenCandidate candidate) {
+        if (!(op instanceof Op.Judge judge && judge.rule() instanceof AcceptRule.ByHead rule)) {
+            return;
+        }
+        for (float number : candidate.heads()) {
+            if (Float.isNaN(number)) {
+                throw new IllegalStateException(
+                        "the router head '" + rule.headId() + "' gave a number that is not defined");
+            }
+        }
+    }
+
     /** The model wrote one token of several. */
     void wrote(int id) {
         ledger.stage(written, id);
@@ -134,6 +148,24 @@ final class Turn {
                 verification,
                 givesRow && written == 0,
                 fusion);
+    }
+
+    /** What a role is asked for that is to write one token behind everything; position and history are left open. */
+    CandidateRequest next(Signals reported) {
+        return new CandidateRequest(
+                sampling,
+                0,
+                ledger.ids(),
+                ledger.promptLength(),
+                reported.topK(),
+                reported.logU(),
+                reported.distribution(),
+                reported.heads(),
+                null,
+                null,
+                null,
+                reported.row(),
+                null);
     }
 
     private CandidateRequest rowAlone() {

@@ -17,6 +17,7 @@ import io.tokenrouter.engine.text.StopStringMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * it is; knows no threads and no queues.
  */
 final class Walk {
-
-    /** Answers in a row, beyond the declared tail, after which an algorithm that commits nothing is taken to be stuck. */
-    private static final int FRUITLESS_ANSWERS = 64;
 
     private final Target target;
     private final Session<?> session;
@@ -36,6 +34,8 @@ final class Walk {
     private final Turn turn;
     private final FusionTurn fusion;
     private final FedIds fed;
+    private final WarmRoles warmth;
+    private final Patience patience;
     private final Answer answer;
     private final int[][] turnEnds;
     private final EngineMetrics metrics;
@@ -45,7 +45,7 @@ final class Walk {
     private int first;
     private int role;
     private View view = View.ALL;
-    private int fruitless;
+    private Set<Role> warm = Set.of();
     private int unavailable;
     private @Nullable FinishReason endReason;
 
@@ -53,7 +53,7 @@ final class Walk {
      * @param turn of this ledger
      * @param turnEnds per role, ids that cut an answer of several tokens short; sorted
      * @param topIds most probable tokens that rows report, whatever the algorithm wants of them
-     * @param metrics told where the answer goes on without a model
+     * @param options whose metrics are told where the answer goes on without a model
      */
     Walk(
             Target target,
@@ -64,7 +64,7 @@ final class Walk {
             Turn turn,
             int[][] turnEnds,
             int topIds,
-            EngineMetrics metrics) {
+            EngineOptions options) {
         int roles = target.roles().size();
         this.target = target;
         this.session = session;
@@ -74,9 +74,10 @@ final class Walk {
         this.turn = turn;
         this.fusion = new FusionTurn(roles);
         this.fed = new FedIds(ledger, roles);
+        this.patience = new Patience(session.spec().maxTail());
         this.answer = new Answer(target.vocabulary());
         this.turnEnds = turnEnds;
-        this.metrics = metrics;
+        this.metrics = options.metrics();
         this.signals = new Signals[roles];
         this.visited = new boolean[roles];
         for (Role part : session.spec().roles()) {
@@ -85,6 +86,7 @@ final class Walk {
             visited[index] = true;
             signals[index] = wanted.withTopK(Math.max(topIds, wanted.topK()));
         }
+        this.warmth = new WarmRoles(target, ledger, turn, turnEnds, signals, options.optimisations());
     }
 
     /** True if the algorithm may name the role. */
@@ -121,9 +123,11 @@ final class Walk {
         return first;
     }
 
-    /** Puts the ask of the present turn to the seat of {@link #role()}. */
-    void ask(Seat seat) {
-        turn.put(seat);
+    /** Puts the ask of the present turn to the seat of {@link #role()}, and says at the others what their models may do meanwhile. */
+    void ask(@Nullable Seat[] seats) {
+        warmth.asked(role, view instanceof View.All);
+        warmth.prepare(warm, role, seats);
+        turn.put(seats[role]);
     }
 
     /**
@@ -134,12 +138,16 @@ final class Walk {
             fused(candidate);
             return;
         }
+        turn.requireDefined(candidate);
         Step step = Step.of(candidate);
         int accepted = candidate.accepted();
         if (!turn.isAside()) {
             int position = turn.position(accepted);
             ledger.attempts().add(position, role, step);
             fed.writtenAloneFrom(position);
+            if (turn.writes() && view instanceof View.All && position == ledger.length()) {
+                warmth.proposed(role, step.token());
+            }
         }
         if (candidate.row() != null) {
             fusion.keep(role, view, candidate.row());
@@ -180,13 +188,9 @@ final class Walk {
         receive(new Reply(target.roles().get(role), List.of(), Cause.UNAVAILABLE));
         boolean goesOn = isOver() || role != failing;
         if (goesOn) {
-            wentOnWithout(failing);
+            metrics.answerMissing(target.id(), target.modelId(failing));
         }
         return goesOn;
-    }
-
-    private void wentOnWithout(int missing) {
-        metrics.answerMissing(target.id(), target.modelId(missing));
     }
 
     private void receive(Reply reply) {
@@ -199,11 +203,11 @@ final class Walk {
         if (kept < length || ledger.length() > length) {
             fusion.forgetKept();
         }
-        countDiscarded();
+        tally.discarded(ledger.attempts());
         if (stream.metReason() != null) {
             endReason = stream.metReason();
         } else if (!stream.listenerFailed()) {
-            checkProgress(before);
+            patience.received(ledger.committed() > before);
             next();
         }
     }
@@ -216,23 +220,24 @@ final class Walk {
     int extended(int start, int count) {
         ShownIds shown = turn.shown();
         int aside = shown.ofSuffix(start, start + count);
-        if (aside > 0) {
-            tally.aside(aside);
-            target.models().get(role).counters().aside(aside);
-        }
+        tally.aside(role, aside);
         return fed.extended(role, shown, start, count - aside);
     }
 
     /** Nothing more will be committed: what was proposed and not taken is counted. */
     void close() {
         ledger.attempts().settleAll();
-        countDiscarded();
+        tally.discarded(ledger.attempts());
     }
 
     private void next() {
+        warm = Set.of();
         switch (session.route(ledger)) {
             case Hop.Done done -> endReason = done.why();
-            case Hop.To to -> turnOf(index(to.role()), session.send(ledger, to.role()));
+            case Hop.To to -> {
+                warm = to.warm();
+                turnOf(index(to.role()), session.send(ledger, to.role()));
+            }
             case Hop.Fuse fuse -> fuse(fuse);
         }
     }
@@ -278,7 +283,7 @@ final class Walk {
             endReason = FinishReason.LENGTH;
         } else if (turn.shown().length() > target.capacity(index)) {
             receive(new Reply(part, List.of(), Cause.NO_ROOM));
-            wentOnWithout(index);
+            metrics.answerMissing(target.id(), target.modelId(index));
         } else {
             answer.begin(ask, Math.max(1, room), turnEnds[index], ask.newTokens() == 1 ? null : stopsAhead());
         }
@@ -291,23 +296,5 @@ final class Walk {
             ahead.accept(target.vocabulary().bytes(ledger.token(position)));
         }
         return ahead;
-    }
-
-    private void checkProgress(int committedBefore) {
-        fruitless = ledger.committed() > committedBefore ? 0 : fruitless + 1;
-        int patience = FRUITLESS_ANSWERS + session.spec().maxTail();
-        if (fruitless > patience) {
-            throw new IllegalStateException(patience + " answers in a row and nothing was committed");
-        }
-    }
-
-    private void countDiscarded() {
-        for (int index = 0; index < visited.length; index++) {
-            int count = ledger.attempts().takeDiscarded(index);
-            if (count > 0) {
-                tally.discarded(count);
-                target.models().get(index).counters().discarded(count);
-            }
-        }
     }
 }

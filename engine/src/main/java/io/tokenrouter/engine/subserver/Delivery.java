@@ -50,6 +50,23 @@ final class Delivery {
         }
     }
 
+    /** A generation came. Answers that were made in advance are handed out at once; it lines up for the first that is not. */
+    void receive(Seat seat) {
+        TokenCandidate answer;
+        while ((answer = seat.advance.answer()) != null) {
+            if (seat.owner.isEnding()) {
+                seat.owner.onEnding(seat);
+                return;
+            }
+            if (!seat.owner.onCandidate(seat, answer)) {
+                room.left(seat);
+                return;
+            }
+            seat.asked(clock.getAsLong());
+        }
+        waiting.add(seat);
+    }
+
     /** Ends every generation that waits or is in the step, and clears both. Never fails. */
     void failAll(Throwable bug) {
         LOG.error("The loop of {} failed; every generation at it ends", model, bug);

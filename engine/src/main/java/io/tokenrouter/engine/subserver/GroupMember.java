@@ -20,6 +20,9 @@ final class GroupMember {
     @Nullable
     DeviceGroup group;
 
+    /** Whether no other model's steps take place on its device. Read by any thread without the lock. */
+    volatile boolean ownsDevice;
+
     /** Generations that hold a seat and so may come. Read by the subserver's thread without the lock. */
     volatile int seats;
 

@@ -8,8 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds blocks when the pool is short. First go the blocks of generations that are at another model, the one that left longest
- * ago first; then those of the youngest generation that waits here. Both run their ids again later: eviction costs time and
+ * Finds blocks when the pool is short. First go the blocks of generations that have not been here and for which ids were run in
+ * advance; then those of generations that are at another model, the one that left longest ago first; then those of the youngest
+ * generation that waits here. All run their ids again later: eviction costs time and
  * changes no result. An older generation never yields to a younger one, so the oldest always gets on.
  */
 final class KvRoom {
@@ -18,6 +19,7 @@ final class KvRoom {
 
     private final BlockAllocator allocator;
     private final Set<Seat> away = new LinkedHashSet<>();
+    private final Set<Seat> prepared = new LinkedHashSet<>();
     private long ageInNeed = NOBODY;
 
     KvRoom(BlockAllocator allocator) {
@@ -31,14 +33,22 @@ final class KvRoom {
         }
     }
 
-    /** The generation came back, or gave up the seat. */
+    /** Ids were run for the seat in advance. */
+    void prepared(Seat seat) {
+        if (seat.resident.blockCount() > 0 && !away.contains(seat)) {
+            prepared.add(seat);
+        }
+    }
+
+    /** The generation came, or gave up the seat. */
     void returned(Seat seat) {
         away.remove(seat);
+        prepared.remove(seat);
     }
 
     /** Seats whose generation is elsewhere and that hold blocks. */
     int away() {
-        return away.size();
+        return away.size() + prepared.size();
     }
 
     /** Another step is composed: everyone may ask again. */
@@ -73,7 +83,7 @@ final class KvRoom {
 
     private boolean reserveWithVictims(Seat seat, List<Seat> waiting) {
         while (!seat.resident.reserve(seat.viewLength())) {
-            Seat victim = away.isEmpty() ? youngest(waiting, seat) : longestAway();
+            Seat victim = victim(waiting, seat);
             if (victim == null) {
                 return false;
             }
@@ -84,18 +94,30 @@ final class KvRoom {
 
     /** Blocks that others would give up; an upper bound, because some of them may be shared. */
     private int yieldable(List<Seat> waiting, Seat to) {
-        int blocks = 0;
-        for (Seat seat : away) {
-            blocks += seat.resident.blockCount();
-        }
+        int blocks = blocks(prepared) + blocks(away);
         for (Seat seat : waiting) {
             blocks += mayYield(seat, to) ? seat.resident.blockCount() : 0;
         }
         return blocks;
     }
 
-    private Seat longestAway() {
-        Iterator<Seat> oldestFirst = away.iterator();
+    private static int blocks(Set<Seat> seats) {
+        int blocks = 0;
+        for (Seat seat : seats) {
+            blocks += seat.resident.blockCount();
+        }
+        return blocks;
+    }
+
+    private @Nullable Seat victim(List<Seat> waiting, Seat seat) {
+        if (!prepared.isEmpty()) {
+            return takeFirst(prepared);
+        }
+        return away.isEmpty() ? youngest(waiting, seat) : takeFirst(away);
+    }
+
+    private static Seat takeFirst(Set<Seat> seats) {
+        Iterator<Seat> oldestFirst = seats.iterator();
         Seat seat = oldestFirst.next();
         oldestFirst.remove();
         return seat;

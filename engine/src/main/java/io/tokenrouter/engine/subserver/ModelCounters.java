@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.subserver;
 
+import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -21,6 +22,10 @@ public final class ModelCounters {
     private final LongAdder discardedTokens = new LongAdder();
     private final LongAdder sideBranchTokens = new LongAdder();
     private final LongAdder fusedRows = new LongAdder();
+    private final LongAdder warmTokens = new LongAdder();
+    private final LongAdder aheadTokens = new LongAdder();
+    private final LongAdder aheadKept = new LongAdder();
+    private final LongAdder aheadDropped = new LongAdder();
 
     /** A token of this model was committed. */
     public void wrote() {
@@ -40,6 +45,31 @@ public final class ModelCounters {
     /** A row of this model went into a token of several. */
     public void fused() {
         fusedRows.increment();
+    }
+
+    /** Ids were read before anybody asked. */
+    void caughtUpInAdvance(int tokens, int ofPrompt) {
+        warmTokens.add(tokens);
+        prefillTokens.add(ofPrompt);
+    }
+
+    /** An id was run as if the answer had it. */
+    void ranAhead() {
+        aheadTokens.increment();
+    }
+
+    /** The answer has so many of these ids. */
+    void keptAhead(int tokens) {
+        aheadKept.add(tokens);
+    }
+
+    /** So many were in vain. */
+    void droppedAhead(int tokens) {
+        aheadDropped.add(tokens);
+    }
+
+    EngineSnapshot.Spare spare() {
+        return new EngineSnapshot.Spare(warmTokens.sum(), aheadTokens.sum(), aheadKept.sum(), aheadDropped.sum());
     }
 
     /** A step of so many rows, at least 1, was run. */

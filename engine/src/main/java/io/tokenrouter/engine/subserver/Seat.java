@@ -25,6 +25,7 @@ public final class Seat {
     final ResidentSequence resident;
     final long age;
     final int promptLength;
+    final Advance advance;
 
     /** Written by the sender before the seat is in the inbox. */
     Errand errand = Errand.ENTER;
@@ -60,6 +61,7 @@ public final class Seat {
         this.resident = resident;
         this.age = age;
         this.promptLength = promptLength;
+        this.advance = new Advance(this, home.counters());
     }
 
     public Subserver home() {
@@ -107,6 +109,26 @@ public final class Seat {
         onward.went(next.home.member);
     }
 
+    /**
+     * Whether the model may prepare anything. Not where other models use its device: what looks like spare time there is theirs. From any
+     * thread.
+     */
+    public boolean mayPrepare() {
+        return home.member.ownsDevice;
+    }
+
+    /** Says what the model may do meanwhile, in place of what was said before. By the generation, while it is elsewhere. */
+    public void prepare(Preparation what) {
+        if (advance.want(what)) {
+            home.prepare(this);
+        }
+    }
+
+    /** What was to be prepared, and is not begun yet, is not wanted any more. As {@link #prepare}. */
+    public void prepareNothing() {
+        advance.want(null);
+    }
+
     /** Goes to the subserver's queue, from any thread. */
     public void enter() {
         home.enter(this);
@@ -119,6 +141,7 @@ public final class Seat {
 
     /** Gives up what is resident and keeps the seat; only on the subserver's thread. */
     public void forgetResident() {
+        advance.forget();
         resident.release();
         aligned = false;
     }
@@ -155,12 +178,18 @@ public final class Seat {
         }
         int mayStay = viewLength - drafts();
         resident.keepPrefixOf(view, mayStay);
-        int taken = resident.adoptCached(view, mayStay);
+        adopt(view, mayStay);
+        advance.heardAll();
+        aligned = true;
+    }
+
+    /** Takes over shared blocks that continue what is resident. */
+    void adopt(int[] ids, int length) {
+        int taken = resident.adoptCached(ids, length);
         prefixHits += taken;
         if (adopted < 0) {
             adopted = taken;
         }
-        aligned = true;
     }
 
     /** Ids found in the shared-prefix cache since the last call. */
@@ -246,5 +275,6 @@ public final class Seat {
     void advance(int count) {
         resident.advance(view, count);
         resident.publish(settled);
+        advance.heardAll();
     }
 }

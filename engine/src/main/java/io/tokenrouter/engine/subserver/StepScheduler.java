@@ -255,6 +255,10 @@ public final class StepScheduler implements AutoCloseable {
         members = List.copyOf(nextMembers);
         links = List.copyOf(nextLinks);
         groups = next;
+        for (GroupMember member : members) {
+            member.ownsDevice =
+                    members.stream().noneMatch(other -> other != member && other.device.equals(member.device));
+        }
         for (DeviceGroup group : groups) {
             group.members().forEach(member -> member.group = group);
             decide(group);

@@ -38,6 +38,7 @@ public final class Subserver implements AutoCloseable {
     private final StepComposer composer;
     private final StepRunner runner;
     private final Trials trials;
+    private final SpareTime spare;
     private final Inbox inbox = new Inbox();
     private final ModelCounters counters = new ModelCounters();
     private final StepAccounts accounts;
@@ -47,7 +48,7 @@ public final class Subserver implements AutoCloseable {
     private final Step step = new Step();
     private final WaitingRows waiting = new WaitingRows();
     private final Delivery delivery;
-    private long received;
+    private final Arrivals arrivals;
 
     /** A step has ended since the scheduler was asked last, or failed. */
     private boolean goesOn;
@@ -84,9 +85,11 @@ public final class Subserver implements AutoCloseable {
         this.composer = new StepComposer(executor.spec(), room);
         this.runner = new StepRunner(id, executor);
         this.trials = new Trials(executor, allocator, clock);
+        this.spare = new SpareTime(id, executor, room, clock);
         this.delivery = new Delivery(id, step, waiting, room, clock);
         this.accounts = new StepAccounts(id, counters, metrics, listener);
         this.gauges = new SubserverGauges(allocator);
+        this.arrivals = new Arrivals(id, inbox, room, spare, delivery, gauges);
         this.place = scheduler.join(id, executor.spec(), executor.device());
         this.member = place.member();
         this.thread = place.thread();
@@ -161,13 +164,25 @@ public final class Subserver implements AutoCloseable {
     void enter(Seat seat) {
         long now = clock.getAsLong();
         seat.sent(now);
+        boolean mayBeAnswered = seat.advance.mayAnswer();
         inbox.put(seat);
+        if (mayBeAnswered) {
+            // no step is due for it, so nobody else wakes the thread
+            errands = true;
+            thread.wake();
+        }
         // the generation is the subserver's now: whatever goes wrong is for its thread to find
         try {
             scheduler.sent(member, now);
         } catch (Throwable bug) {
             decideAgain(bug);
         }
+    }
+
+    /** Something may be done for the seat in idle time. From any thread. */
+    void prepare(Seat seat) {
+        spare.call(seat);
+        thread.wake();
     }
 
     void release(Seat seat) {
@@ -177,7 +192,7 @@ public final class Subserver implements AutoCloseable {
             decideAgain(bug);
         }
         if (Thread.currentThread() == thread) {
-            giveUp(seat);
+            arrivals.giveUp(seat);
         } else {
             seat.errand = Seat.Errand.RELEASE;
             inbox.put(seat);
@@ -209,14 +224,15 @@ public final class Subserver implements AutoCloseable {
 
     private boolean serve() {
         errands = false;
-        inbox.drain(this::arrive);
+        arrivals.takeIn();
+        spare.listen();
         if (attention) {
             attention = false;
             waiting.endThoseEnding();
         }
         gauges.show(waiting.size(), 0, residentSeats());
         member.transitions.sumUpLine(waiting.inOrder());
-        int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), received);
+        int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), arrivals.received());
         if (rows == 0 && trials.isWanted() && scheduler.isIdle(member)) {
             trials.run();
         } else if (rows == 0) {
@@ -224,12 +240,17 @@ public final class Subserver implements AutoCloseable {
         } else if (!waiting.isEmpty()) {
             runStep(rows);
         }
-        return rows > 0;
+        return rows > 0 || hasSpareTime() && spare.use();
+    }
+
+    /** Rows that wait may be due at any moment, though none of them is yet. */
+    private boolean hasSpareTime() {
+        return waiting.isEmpty() && spare.isWanted() && member.ownsDevice;
     }
 
     /** Whether there is a reason for a {@link #turn()}. */
     boolean isCalled() {
-        return member.isCalled() || errands || attention || closing || trials.isWanted();
+        return member.isCalled() || errands || attention || closing || trials.isWanted() || hasSpareTime();
     }
 
     boolean isClosing() {
@@ -242,25 +263,6 @@ public final class Subserver implements AutoCloseable {
         left.countDown();
     }
 
-    private void arrive(Seat seat) {
-        if (seat.errand == Seat.Errand.RELEASE) {
-            giveUp(seat);
-            return;
-        }
-        received++;
-        seat.onward().received();
-        try {
-            room.returned(seat);
-            if (seat.owner.isEnding()) {
-                seat.owner.onEnding(seat);
-            } else {
-                waiting.add(seat);
-            }
-        } catch (Throwable bug) {
-            delivery.fail(seat, bug);
-        }
-    }
-
     private void runStep(int rows) {
         step.clear();
         composer.compose(waiting.inOrder(), rows, member.seats > waiting.size(), step);
@@ -270,28 +272,20 @@ public final class Subserver implements AutoCloseable {
         gauges.show(waiting.size() - step.size(), step.size(), residentSeats());
         member.transitions.sumUp(step);
         scheduler.began(member, step.size(), step.tokens() - step.size());
+        // as soon as the step has ended, another thread may grant the next one
+        long granted = member.startedNanos;
+        long held = member.heldBeforeStepNanos;
         long began = clock.getAsLong();
         runner.run(step);
-        accounts.book(step, began, clock.getAsLong() - began, member.heldBeforeStepNanos);
-        inbox.drain(this::arrive);
+        accounts.book(step, began, clock.getAsLong() - began, held);
+        arrivals.takeIn();
         delivery.deliver();
         long now = clock.getAsLong();
         member.transitions.sumUpLine(waiting.inOrder());
-        boolean overlapped = scheduler.ended(member, waiting.size(), waiting.oldestReadyNanos(), received, now);
-        accounts.report(step, now - member.startedNanos, member.heldBeforeStepNanos, overlapped);
-    }
-
-    /** Whatever fails, the generation hears that it is gone from here: others wait for its place. */
-    private void giveUp(Seat seat) {
-        try {
-            room.returned(seat);
-            seat.resident.release();
-            gauges.blocks();
-        } catch (Throwable bug) {
-            LOG.error("Blocks of a generation at {} may be lost", id, bug);
-        } finally {
-            seat.owner.onReleased(seat);
-        }
+        boolean overlapped =
+                scheduler.ended(member, waiting.size(), waiting.oldestReadyNanos(), arrivals.received(), now)
+                        || granted < spare.endedNanos();
+        accounts.report(step, now - granted, held, overlapped);
     }
 
     private int residentSeats() {

@@ -45,6 +45,7 @@ final class SubserverGauges {
                 counters.discardedTokens(),
                 counters.sideBranchTokens(),
                 counters.fusedRows(),
+                counters.spare(),
                 counters.busyNanos.sum(),
                 counters.heldNanos.sum(),
                 freeBlocks,

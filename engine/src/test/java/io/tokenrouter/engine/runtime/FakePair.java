@@ -90,11 +90,25 @@ final class FakePair implements AutoCloseable {
             Vocabulary vocabulary,
             List<AlgorithmFactory> extra,
             @Nullable Device device) {
+        this(
+                options,
+                new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec, device),
+                new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec, device),
+                vocabulary,
+                extra);
+    }
+
+    FakePair(
+            EngineOptions options,
+            FakeExecutor small,
+            FakeExecutor large,
+            Vocabulary vocabulary,
+            List<AlgorithmFactory> extra) {
         List<AlgorithmFactory> factories =
                 new ArrayList<>(RoutingAlgorithms.load().all());
         factories.addAll(extra);
-        small = new FakeExecutor(new FakeModel(1, VOCABULARY), smallSpec, device);
-        large = new FakeExecutor(new FakeModel(2, VOCABULARY), largeSpec, device);
+        this.small = small;
+        this.large = large;
         engine = new RoutingEngine(options, new RoutingAlgorithms(factories, HEADS));
         engine.addModel("s", small, vocabulary, FakePair::encode);
         engine.addModel("l", large, vocabulary, FakePair::encode);

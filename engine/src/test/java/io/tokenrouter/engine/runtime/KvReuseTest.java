@@ -13,9 +13,13 @@ class KvReuseTest {
     private static final int[] PROMPT = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5};
     private static final int TOKENS = 80;
 
+    /** Nothing runs but what is asked for. */
+    private static final EngineOptions ON_DEMAND =
+            EngineOptions.DEFAULTS.without(Optimisation.WARM_CATCH_UP, Optimisation.RUN_AHEAD);
+
     @Test
     void everyIdRunsOnceOnTheSmallModelAndOnceOnTheLargeOne() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(ON_DEMAND)) {
             EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(0.7)));
             int lastLarge = log.writers().lastIndexOf("l");
 
@@ -28,7 +32,7 @@ class KvReuseTest {
 
     @Test
     void theLargeModelSeesNothingBeforeItsFirstVisit() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(ON_DEMAND)) {
             pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(1.0)));
 
             assertThat(pair.large.steps()).isEmpty();
@@ -77,7 +81,7 @@ class KvReuseTest {
 
     @Test
     void modelFiguresAddUp() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(ON_DEMAND)) {
             EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(0.5)));
             var stats = log.awaitFinished().stats();
             var small = pair.model("s");

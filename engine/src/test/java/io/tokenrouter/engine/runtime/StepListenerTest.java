@@ -37,7 +37,8 @@ class StepListenerTest {
         Recorder recorder = new Recorder();
         List<GenerationStats> stats = new ArrayList<>();
         EngineSnapshot snapshot;
-        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withSteps(recorder))) {
+        EngineOptions onDemand = EngineOptions.DEFAULTS.without(Optimisation.WARM_CATCH_UP, Optimisation.RUN_AHEAD);
+        try (FakePair pair = new FakePair(onDemand.withSteps(recorder))) {
             List<EventLog> logs = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 logs.add(new EventLog());

@@ -53,6 +53,21 @@ class KvRoomTest {
     }
 
     @Test
+    void whatWasOnlyPreparedYieldsBeforeWhatWasAskedFor() {
+        Seat asked = holding(1, 12);
+        Seat prepared = holding(2, 12);
+        room.left(asked);
+        room.prepared(asked);
+        room.prepared(prepared);
+        Seat young = asking(9, 20);
+
+        assertThat(room.reserve(young, List.of(young))).isTrue();
+
+        assertThat(prepared.resident.blockCount()).isZero();
+        assertThat(asked.resident.blockCount()).isEqualTo(3);
+    }
+
+    @Test
     void whoIsBackIsNotAwayAnyMore() {
         Seat first = holding(1, 12);
         Seat second = holding(2, 12);

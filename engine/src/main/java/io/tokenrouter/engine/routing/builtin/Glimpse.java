@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Glimpse implements RoutingAlgorithm<Glimpse.State> {
 
-    private static final Hop SMALL = Hop.to(Role.SMALL);
+    private static final Hop SMALL = Hop.to(Role.SMALL, Role.LARGE);
     private static final Hop LARGE = Hop.to(Role.LARGE);
     private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE);
 

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 record RandomShare(double share, OptionalLong seed) implements RoutingAlgorithm<Long> {
 
     private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE);
-    private static final Hop SMALL = Hop.to(Role.SMALL);
+    private static final Hop SMALL = Hop.to(Role.SMALL, Role.LARGE);
     private static final Hop LARGE = Hop.to(Role.LARGE);
 
     @Override

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Replace implements RoutingAlgorithm<Replace.State> {
 
-    private static final Hop SMALL = Hop.to(Role.SMALL);
-    private static final Hop LARGE = Hop.to(Role.LARGE);
+    private static final Hop SMALL = Hop.to(Role.SMALL, Role.LARGE);
+    private static final Hop LARGE = Hop.to(Role.LARGE, Role.SMALL);
 
     private final Spec spec;
     private final Function<Prompt, Judge> judges;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Switch implements RoutingAlgorithm<Switch.State> {
 
-    private static final Hop SMALL = Hop.to(Role.SMALL);
+    private static final Hop SMALL = Hop.to(Role.SMALL, Role.LARGE);
     private static final Hop LARGE = Hop.to(Role.LARGE);
 
     private final Spec spec;
