@@ -6,6 +6,7 @@ import io.tokenrouter.bench.batching.SolverCommand;
 import io.tokenrouter.bench.decode.DecodeCommand;
 import io.tokenrouter.bench.overhead.OverheadCommand;
 import io.tokenrouter.bench.quality.QualityCommand;
+import io.tokenrouter.bench.routing.AheadCommand;
 import io.tokenrouter.bench.routing.RoutingCommand;
 import io.tokenrouter.bench.soak.SoakCommand;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Option;
         subcommands = {
             DecodeCommand.class,
             RoutingCommand.class,
+            AheadCommand.class,
             QualityCommand.class,
             AlgorithmsCommand.class,
             OverheadCommand.class,

@@ -28,6 +28,12 @@ public record Answers(List<Answer> answers, double seconds) {
         return answers.stream().mapToLong(Answer::largeTokens).sum() / (double) tokens();
     }
 
+    /** Of the large model's tokens, the share that the small one had proposed as well. */
+    public double agreedShare() {
+        return answers.stream().mapToLong(Answer::agreed).sum()
+                / (double) answers.stream().mapToLong(Answer::largeTokens).sum();
+    }
+
     /** A mean of all answers. */
     public double switchesPerAnswer() {
         return answers.stream().mapToLong(Answer::switches).sum() / (double) answers.size();

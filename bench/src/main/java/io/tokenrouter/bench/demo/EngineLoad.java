@@ -71,6 +71,7 @@ public final class EngineLoad {
         private final Semaphore free;
         private final List<Integer> ids = new ArrayList<>();
         private final CompletableFuture<TokenEvent.Finished> end = new CompletableFuture<>();
+        private int agreed;
 
         Collector(Semaphore free) {
             this.free = free;
@@ -79,7 +80,12 @@ public final class EngineLoad {
         @Override
         public void onEvent(TokenEvent event) {
             switch (event) {
-                case TokenEvent.Token token -> ids.add(token.id());
+                case TokenEvent.Token token -> {
+                    ids.add(token.id());
+                    boolean bothAlike =
+                            token.proposed() != null && token.proposed().id() == token.id();
+                    agreed += bothAlike ? 1 : 0;
+                }
                 case TokenEvent.Finished finished -> {
                     free.release();
                     end.complete(finished);
@@ -96,6 +102,7 @@ public final class EngineLoad {
             return new Answer(
                     ids.stream().mapToInt(Integer::intValue).toArray(),
                     finished.stats().completionTokens().getOrDefault(largeId, 0),
+                    agreed,
                     finished.stats().switches(),
                     finished.reason() == FinishReason.STOP);
         }

@@ -101,13 +101,16 @@ public final class RoundRouter {
             if (proposal.entropy() < threshold) {
                 commit(running.get(i), proposal.token(), SMALL);
             } else {
+                running.get(i).proposed = proposal.token();
                 hard.add(running.get(i));
             }
         }
         if (!hard.isEmpty()) {
             List<TokenCandidate> overrides = step(LARGE, hard, caches);
             for (int i = 0; i < hard.size(); i++) {
-                commit(hard.get(i), overrides.get(i).token(), LARGE);
+                int token = overrides.get(i).token();
+                hard.get(i).agreed += token == hard.get(i).proposed ? 1 : 0;
+                commit(hard.get(i), token, LARGE);
             }
         }
     }
@@ -146,7 +149,8 @@ public final class RoundRouter {
 
     private Answer answer(Sequence sequence) {
         int[] ids = Arrays.copyOfRange(sequence.ids, sequence.promptLength, sequence.length);
-        return new Answer(ids, sequence.largeTokens, sequence.switches, endIds.contains(ids[ids.length - 1]));
+        return new Answer(
+                ids, sequence.largeTokens, sequence.agreed, sequence.switches, endIds.contains(ids[ids.length - 1]));
     }
 
     private static final class Sequence {
@@ -159,6 +163,8 @@ public final class RoundRouter {
         private int slot;
         private int writer;
         private int largeTokens;
+        private int proposed;
+        private int agreed;
         private int switches;
         private boolean ended;
 

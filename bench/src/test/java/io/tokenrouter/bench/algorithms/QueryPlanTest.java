@@ -55,7 +55,7 @@ class QueryPlanTest {
 
     private static List<Answer> answers(int... lengths) {
         return Arrays.stream(lengths)
-                .mapToObj(length -> new Answer(new int[length], 0, 0, true))
+                .mapToObj(length -> new Answer(new int[length], 0, 0, 0, true))
                 .toList();
     }
 }
