@@ -133,8 +133,11 @@ final class ConsoleAdapter implements ConsoleCatalog {
     }
 
     private static PolicyView policyView(String name, int version, PolicySpec spec, RoutingAlgorithms algorithms) {
-        AlgorithmFactory factory = algorithms.get(spec.algorithm());
         Map<String, Object> options = new HashMap<>();
+        AlgorithmFactory factory = algorithms.find(spec.algorithm()).orElse(null);
+        if (factory == null) {
+            return new PolicyView(name, version, spec.algorithm(), spec.options(), null);
+        }
         for (OptionSpec option : factory.options()) {
             Object value = spec.options().getOrDefault(option.name(), option.defaultValue());
             if (value != null) {

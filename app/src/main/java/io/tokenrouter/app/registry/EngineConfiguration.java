@@ -33,8 +33,13 @@ class EngineConfiguration {
     }
 
     @Bean
-    RoutingAlgorithms routingAlgorithms(HeadLibrary heads) {
-        return RoutingAlgorithms.load(heads);
+    RouterJars routerJars(ServeOptions options) {
+        return RouterJars.in(options.dataFolder().resolve("routers"));
+    }
+
+    @Bean
+    RoutingAlgorithms routingAlgorithms(RouterJars jars, HeadLibrary heads) {
+        return jars.algorithms(heads);
     }
 
     @Bean

@@ -97,6 +97,18 @@ final class ApiException extends RuntimeException {
                 Math.max(1, retryAfterSeconds));
     }
 
+    /** 500 where it was the policy's algorithm. */
+    static ApiException routingFailed() {
+        return new ApiException(
+                HttpStatus.INTERNAL_SERVER_ERROR,
+                ErrorEnvelope.of(
+                        "The routing algorithm of this request failed; the server's log says why.",
+                        SERVER_ERROR,
+                        null,
+                        "routing_failed"),
+                0);
+    }
+
     /** 500 without details of ours. */
     static ApiException internal() {
         return new ApiException(

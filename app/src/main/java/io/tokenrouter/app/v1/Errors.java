@@ -42,6 +42,10 @@ final class Errors {
                 ApiException.refused(HttpStatus.BAD_REQUEST, refused.param(), "context_length_exceeded", message);
             case OVERLOADED -> ApiException.unavailable("server_overloaded", message, refused.retryAfterSeconds());
             case UNAVAILABLE -> ApiException.unavailable("model_loading", message, refused.retryAfterSeconds());
+            case ROUTING -> {
+                log.error("a routing algorithm failed", refused);
+                yield ApiException.routingFailed();
+            }
             case INTERNAL -> {
                 log.error("the engine failed", refused);
                 yield ApiException.internal();

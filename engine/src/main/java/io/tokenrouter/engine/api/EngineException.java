@@ -19,6 +19,8 @@ public class EngineException extends RuntimeException {
         OVERLOADED,
         /** Loading or draining; try again later. */
         UNAVAILABLE,
+        /** The request's routing algorithm failed; not the caller's fault. */
+        ROUTING,
         /** Our fault. */
         INTERNAL
     }

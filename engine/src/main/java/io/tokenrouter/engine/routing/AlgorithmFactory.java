@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface AlgorithmFactory {
 
-    /** As policies spell it: lower-case letters, digits, dashes. */
+    /** As policies spell it: a lower-case letter, then up to 63 letters, digits and dashes. */
     String name();
 
     /** One line. */
     String help();
 
-    /** In the order in which a form shows them. */
+    /** In the order in which a form shows them; names are a lower-case letter and up to 63 letters and digits. */
     List<OptionSpec> options();
 
     /** The number option that "the threshold" of a policy means; null where there is none. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
@@ -21,13 +22,16 @@ public final class RoutingAlgorithms {
 
     /**
      * @param heads router heads that options may name
-     * @throws IllegalArgumentException if two have the same name
+     * @throws IllegalArgumentException if two have the same name, or one does not describe itself as it should; names its class
      */
     public RoutingAlgorithms(List<? extends AlgorithmFactory> factories, HeadLibrary heads) {
         Map<String, AlgorithmFactory> byName = new LinkedHashMap<>();
         for (AlgorithmFactory factory : factories) {
-            if (byName.put(factory.name(), factory) != null) {
-                throw new IllegalArgumentException("two routing algorithms have the name " + factory.name());
+            AlgorithmFactory other = byName.put(FactoryCheck.nameOf(factory), factory);
+            if (other != null) {
+                throw new IllegalArgumentException("two routing algorithms have the name " + factory.name() + ": "
+                        + other.getClass().getName() + " and "
+                        + factory.getClass().getName());
             }
         }
         this.factories = byName;
@@ -41,8 +45,18 @@ public final class RoutingAlgorithms {
 
     /** Likewise, with the router heads that options may name. */
     public static RoutingAlgorithms load(HeadLibrary heads) {
+        return load(heads, Thread.currentThread().getContextClassLoader());
+    }
+
+    /**
+     * Likewise, of another class path, which has the built-ins as well.
+     *
+     * @throws java.util.ServiceConfigurationError if one that is named there cannot be made
+     * @throws IllegalArgumentException as the constructor
+     */
+    public static RoutingAlgorithms load(HeadLibrary heads, @Nullable ClassLoader classes) {
         return new RoutingAlgorithms(
-                ServiceLoader.load(AlgorithmFactory.class).stream()
+                ServiceLoader.load(AlgorithmFactory.class, classes).stream()
                         .map(ServiceLoader.Provider::get)
                         .toList(),
                 heads);
@@ -51,6 +65,11 @@ public final class RoutingAlgorithms {
     /** All of them, in the order in which they were registered. */
     public Collection<AlgorithmFactory> all() {
         return factories.values().stream().toList();
+    }
+
+    /** Empty for a name that nothing here has, as where the jar of a stored policy's algorithm is gone. */
+    public Optional<AlgorithmFactory> find(String name) {
+        return Optional.ofNullable(factories.get(name));
     }
 
     /**
@@ -71,11 +90,25 @@ public final class RoutingAlgorithms {
     /**
      * The algorithm of a policy.
      *
-     * @throws EngineException INVALID_REQUEST that names {@code routing.policy} or {@code routing.options.NAME}
+     * @throws EngineException INVALID_REQUEST that names {@code routing.policy} or {@code routing.options.NAME}; ROUTING if the
+     *     algorithm cannot be made by its own fault
      */
     public RoutingAlgorithm<?> create(PolicySpec policy) {
         AlgorithmFactory factory = get(policy.algorithm());
-        return factory.create(Options.check(factory, heads, policy.options()));
+        Options options = Options.check(factory, heads, policy.options());
+        try {
+            RoutingAlgorithm<?> algorithm = factory.create(options);
+            Objects.requireNonNull(algorithm.spec(), "spec() is null");
+            return algorithm;
+        } catch (EngineException refusal) {
+            throw refusal;
+        } catch (Throwable failure) {
+            throw new EngineException(
+                    EngineException.Kind.ROUTING,
+                    "the routing algorithm " + factory.name() + " cannot be made: "
+                            + failure.getClass().getName(),
+                    failure);
+        }
     }
 
     /**

@@ -182,7 +182,7 @@ final class Generation implements SeatOwner, GenerationHandle {
             seat.enter();
             return false;
         } catch (Throwable failure) {
-            fail(Failures.message("the routing algorithm failed", failure), failure);
+            fail(EngineException.Kind.ROUTING, Failures.message("the routing algorithm failed", failure), failure);
             return false;
         }
     }
@@ -253,8 +253,12 @@ final class Generation implements SeatOwner, GenerationHandle {
     }
 
     private void fail(String message, Throwable cause) {
+        fail(EngineException.Kind.INTERNAL, message, cause);
+    }
+
+    private void fail(EngineException.Kind kind, String message, Throwable cause) {
         Failures.log(LOG, "Generation " + id + " on " + target.id() + " failed", cause);
-        end(() -> stream.fail(new EngineException(EngineException.Kind.INTERNAL, message, cause)));
+        end(() -> stream.fail(new EngineException(kind, message, cause)));
     }
 
     /**

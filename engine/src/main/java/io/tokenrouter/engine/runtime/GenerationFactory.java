@@ -36,7 +36,7 @@ final class GenerationFactory implements Generation.Departures {
      * A generation with its first decision taken and nothing started.
      *
      * @param mostIds most ids of prompt and answer
-     * @throws EngineException INTERNAL if the algorithm fails, or what it refuses the request with
+     * @throws EngineException ROUTING if the algorithm fails, or what it refuses the request with
      */
     Generation create(
             GenerationRequest request,
@@ -127,7 +127,7 @@ final class GenerationFactory implements Generation.Departures {
             throw refusal;
         } catch (Throwable failure) {
             throw new EngineException(
-                    EngineException.Kind.INTERNAL, Failures.message("the routing algorithm failed", failure), failure);
+                    EngineException.Kind.ROUTING, Failures.message("the routing algorithm failed", failure), failure);
         }
     }
 

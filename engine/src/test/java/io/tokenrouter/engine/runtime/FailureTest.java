@@ -48,7 +48,7 @@ class FailureTest {
         pair.submit(pair.request("pair", PROMPT, 30, FakePair.entropy(0.5)), good);
 
         EngineException error = bad.awaitFailed().error();
-        assertThat(error.kind()).isEqualTo(EngineException.Kind.INTERNAL);
+        assertThat(error.kind()).isEqualTo(EngineException.Kind.ROUTING);
         assertThat(error).hasMessageContaining(message);
         good.awaitFinished();
         assertThat(good.ids()).hasSize(30);
