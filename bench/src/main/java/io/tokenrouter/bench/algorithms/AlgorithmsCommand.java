@@ -62,9 +62,8 @@ public final class AlgorithmsCommand implements Callable<Integer> {
 
     @Option(
             names = "--timed",
-            defaultValue = "16",
-            description =
-                    "Problems of one measurement of speed, a quarter of them for the naive way (${DEFAULT-VALUE}).")
+            defaultValue = "12",
+            description = "Problems of one measurement of speed (${DEFAULT-VALUE}).")
     private int perRound;
 
     @Option(names = "--seed", defaultValue = "1", description = "Seed of all coins (${DEFAULT-VALUE}).")

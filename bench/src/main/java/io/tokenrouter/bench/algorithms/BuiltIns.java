@@ -51,7 +51,8 @@ final class BuiltIns {
         curve(all, "uncertainty", Map.of(), "enter", Stroke.SOLID, ENTROPIES);
         curve(all, "uncertainty", Map.of("mode", "switch"), "enter", Stroke.SOLID, ENTROPIES);
         Map<String, Object> quick = Map.of("metric", "entropy", "low", 0.7, "high", 0.75);
-        all.add(point("momentum", Map.of("metric", "entropy", "threshold", CAUTIOUS)));
+        all.add(Contender.policy(
+                "momentum", Map.of("metric", "entropy", "threshold", CAUTIOUS), "momentum, defaults", Stroke.NONE));
         curve(all, "momentum", quick, "threshold", Stroke.SOLID, ENTROPIES);
         curve(all, "neural", Map.of(), "threshold", Stroke.SOLID, 0.9565, 0.8036, 0.405, 0.2341, 0.0339);
         all.add(point("speculative", Map.of("accept", "exact")));

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * Tokens per second of all contenders, each beside its own naive way, in turn, round by round. All answer the same problems in a round, the
- * naive ways only the first of them; every round has other problems.
+ * Tokens per second of all contenders, each beside its own naive way, in turn, round by round. All answer the same problems in a round;
+ * every round has other problems.
  */
 final class Speeds {
 
@@ -20,9 +20,6 @@ final class Speeds {
             .filter(contender -> contender.options().equals(Map.of("enter", BuiltIns.CAUTIOUS)))
             .findFirst()
             .orElseThrow();
-
-    /** Of the problems of a round, the naive ways answer one part of so many. */
-    private static final int NAIVE_PART = 4;
 
     private final List<Contender> contenders;
     private final AlternatingRounds rounds;
@@ -35,18 +32,10 @@ final class Speeds {
     /** What a run of the rounds needs. */
     record Setting(DemoPair pair, List<Question> questions, int perRound, int rounds) {
 
-        int naivePerRound() {
-            return Math.max(1, perRound / NAIVE_PART);
-        }
-
         /** Other ones in every round, as far as they go. */
         List<Question> ofRound(int round) {
             int first = round * perRound % (questions.size() - perRound + 1);
             return questions.subList(first, first + perRound);
-        }
-
-        List<Question> naiveOfRound(int round) {
-            return ofRound(round).subList(0, naivePerRound());
         }
     }
 
@@ -57,7 +46,7 @@ final class Speeds {
      * @throws IllegalStateException if it does not
      */
     static void requireSame(Setting setting, Contender contender, Answers answers) throws InterruptedException {
-        answers.requireSameIds(setting.pair().naive(contender, setting.naiveOfRound(0)));
+        answers.requireSameIds(setting.pair().naive(contender, setting.ofRound(0)));
     }
 
     /** @param progress told of every measurement */
@@ -65,17 +54,17 @@ final class Speeds {
             throws InterruptedException {
         DemoPair pair = setting.pair();
         RoundRouter straight = pair.straight(BuiltIns.CAUTIOUS);
-        pair.routed(ENTROPY, setting.naiveOfRound(0)).requireSameIds(straight(straight, setting.naiveOfRound(0)));
+        pair.routed(ENTROPY, setting.ofRound(0)).requireSameIds(straight(straight, setting.ofRound(0)));
         List<DoubleSupplier> all = new ArrayList<>();
         for (Contender contender : contenders) {
             all.add(each(round -> pair.routed(contender, setting.ofRound(round))));
             all.add(each(round -> {
                 progress.accept(contender);
-                return pair.naive(contender, setting.naiveOfRound(round));
+                return pair.naive(contender, setting.ofRound(round));
             }));
         }
-        all.add(each(round -> pair.naive(ENTROPY, setting.naiveOfRound(round))));
-        all.add(each(round -> straight(straight, setting.naiveOfRound(round))));
+        all.add(each(round -> pair.naive(ENTROPY, setting.ofRound(round))));
+        all.add(each(round -> straight(straight, setting.ofRound(round))));
         return new Speeds(contenders, AlternatingRounds.run(setting.rounds(), all.toArray(DoubleSupplier[]::new)));
     }
 

@@ -123,9 +123,16 @@ public final class CurveDrawing {
             add("<path class=\"%s c%d\" d=\"%s\"/>", curve.stroke().look(), colour, path);
         }
         for (Point point : curve.points()) {
-            add(
-                    "<circle class=\"d%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"/>",
-                    colour, x(point.largeShare()), y(point.accuracy()));
+            point(curve.stroke(), colour, x(point.largeShare()), y(point.accuracy()));
+        }
+    }
+
+    /** Points that nothing joins are squares, so that they are not taken for those of a curve. */
+    private void point(Stroke stroke, int colour, double x, double y) {
+        if (stroke == Stroke.NONE) {
+            add("<rect class=\"d%d\" x=\"%.1f\" y=\"%.1f\" width=\"7\" height=\"7\"/>", colour, x - 3.5, y - 3.5);
+        } else {
+            add("<circle class=\"d%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"/>", colour, x, y);
         }
     }
 
@@ -134,7 +141,7 @@ public final class CurveDrawing {
         int y = 14 + LEGEND_LINE * (number / legendColumns);
         int colour = number % COLOURS;
         if (curve.stroke() == Stroke.NONE) {
-            add("<rect class=\"d%d\" x=\"%.1f\" y=\"%d\" width=\"7\" height=\"7\"/>", colour, x + 11, y - 3);
+            point(Stroke.NONE, colour, x + 14, y);
         } else {
             add("<path class=\"%s c%d\" d=\"M%.1f %d h28\"/>", curve.stroke().look(), colour, x, y);
         }

@@ -34,7 +34,7 @@ class CurveDrawingTest {
     void onTheLogarithmicAxisEqualFactorsAreEqualStepsAndNoneStandsAtTheLeft() throws Exception {
         Curve curve = new Curve(
                 "a",
-                Stroke.NONE,
+                Stroke.DOTTED,
                 List.of(new Point(0, 0.1), new Point(0.005, 0.1), new Point(0.01, 0.1), new Point(0.02, 0.1)));
 
         NodeList points = circles(CurveDrawing.logarithmic(ALONE, List.of(curve)));
