@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Assertions;
 /** A damaged file is refused with a {@link ModelFormatException}, or what was read of it is sound. Nothing else happens. */
 class GgufProperties {
 
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    private static final Duration BOUND = Duration.ofMinutes(10);
     private static final byte[] SOUND = SmallGguf.sound();
 
     /** One overwritten stretch of a file. */

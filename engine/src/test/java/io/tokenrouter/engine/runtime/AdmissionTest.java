@@ -136,7 +136,7 @@ class AdmissionTest {
         assertThat(refusal(pair.request("s", PROMPT, 3, null)).kind()).isEqualTo(EngineException.Kind.UNAVAILABLE);
 
         gate.open();
-        assertThat(pair.engine.drain(Duration.ofSeconds(30))).isTrue();
+        assertThat(pair.engine.drain(Duration.ofMinutes(10))).isTrue();
         assertThat(log.ids()).hasSize(20);
         assertThat(log.awaitFinished().reason()).isEqualTo(FinishReason.LENGTH);
     }

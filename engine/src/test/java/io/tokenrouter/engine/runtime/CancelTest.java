@@ -78,7 +78,7 @@ class CancelTest {
                         new BatchingSettings.MinimumBatch(
                                 Collections.nCopies(shape.models().size(), pairs)),
                         "test")
-                .withGuard(Duration.ofMinutes(1))))) {
+                .withGuard(Duration.ofHours(1))))) {
             StepGate gate = new StepGate();
             held.large.gate(gate);
             EventLog other = new EventLog();

@@ -246,7 +246,7 @@ class DemoPairTest {
         }
 
         void assertBalanced() {
-            assertThat(engine.drain(Duration.ofSeconds(60))).isTrue();
+            assertThat(engine.drain(Duration.ofMinutes(10))).isTrue();
             for (EngineSnapshot.Model model : engine.snapshot().models()) {
                 assertThat(model.freeBlocks() + model.cachedBlocks())
                         .as("free and cached blocks of " + model.id())

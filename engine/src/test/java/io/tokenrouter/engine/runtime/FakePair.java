@@ -154,7 +154,7 @@ final class FakePair implements AutoCloseable {
 
     /** Waits until nothing runs any more, then checks that every block is back and that no bookkeeping was wrong. */
     void assertIdleAndBalanced() {
-        assertThat(engine.drain(Duration.ofSeconds(30))).as("drained").isTrue();
+        assertThat(engine.drain(Duration.ofMinutes(10))).as("drained").isTrue();
         assertNoFaults();
         for (EngineSnapshot.Model model : engine.snapshot().models()) {
             assertThat(model.freeBlocks() + model.cachedBlocks())

@@ -14,6 +14,7 @@ import io.tokenrouter.engine.subserver.Subserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,17 +24,24 @@ class IdleProbesTest {
 
     private static final int PATIENCE = 1000;
 
-    private final StepScheduler scheduler = new StepScheduler(GroupPlan::greedy, System::nanoTime);
+    /** A step takes next to nothing by it: on a busy machine one could use up the time that there is for all. */
+    private final AtomicLong time = new AtomicLong();
+
+    private final StepScheduler scheduler = new StepScheduler(GroupPlan::greedy, this::now);
     private final List<FakeExecutor> executors = new ArrayList<>();
     private final List<Subserver> subservers = new ArrayList<>();
     private final List<IdleProbes.Result> found = new ArrayList<>();
     private final IdleProbes probes = new IdleProbes();
 
+    private long now() {
+        return time.addAndGet(1_000);
+    }
+
     private Subserver start(String id, ExecutorSpec spec) {
         FakeExecutor executor = new FakeExecutor(new FakeModel(1, spec.vocabularySize()), spec);
         executors.add(executor);
         Subserver subserver =
-                new Subserver(id, executor, false, scheduler, EngineMetrics.NONE, StepListener.NONE, System::nanoTime);
+                new Subserver(id, executor, false, scheduler, EngineMetrics.NONE, StepListener.NONE, this::now);
         subservers.add(subserver);
         return subserver;
     }

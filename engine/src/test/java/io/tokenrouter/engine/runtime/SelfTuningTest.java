@@ -9,8 +9,9 @@ import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.fixtures.EventLog;
-import io.tokenrouter.engine.fixtures.Pace;
+import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.fixtures.ProfilePair;
+import io.tokenrouter.engine.fixtures.QuickTime;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.DeviceMode;
@@ -26,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The real runtime, with models whose steps take time and nothing else. */
@@ -35,11 +37,19 @@ class SelfTuningTest {
     private static final TuningOptions SOON =
             new TuningOptions(Duration.ofMillis(20), 0.01, 2, 20, 1000, Double.POSITIVE_INFINITY);
 
-    private static ProfilePair pair(EngineOptions options) {
+    private final ManualClock clock = new ManualClock();
+    private final QuickTime time = new QuickTime(clock);
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    private ProfilePair pair(EngineOptions options) {
         return pair(options, UnaryOperator.identity());
     }
 
-    private static ProfilePair pair(EngineOptions options, UnaryOperator<ModelExecutor> wrap) {
+    private ProfilePair pair(EngineOptions options, UnaryOperator<ModelExecutor> wrap) {
         return new ProfilePair(
                 List.of(profile(0.5), profile(4)),
                 new DeviceMode.OneStepAtATime(),
@@ -47,8 +57,8 @@ class SelfTuningTest {
                 REQUESTS,
                 4,
                 100_000,
-                options,
-                Pace.REAL,
+                options.withClock(clock),
+                clock,
                 wrap);
     }
 
@@ -63,7 +73,7 @@ class SelfTuningTest {
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
             }
-            Adoption adoption = adopted.get(120, TimeUnit.SECONDS);
+            Adoption adoption = adopted.get(10, TimeUnit.MINUTES);
 
             assertThat(adoption.models()).containsExactly(ProfilePair.SMALL, ProfilePair.LARGE);
             assertThat(adoption.to().settings()).isInstanceOf(BatchingSettings.SharedThreshold.class);
@@ -100,7 +110,7 @@ class SelfTuningTest {
         });
         try (ProfilePair pair = pair(EngineOptions.DEFAULTS.withTuning(SOON, adoption -> {}), watched)) {
             pair.engine().tuning().orElseThrow().probeWhenIdle();
-            bothTimed.get(120, TimeUnit.SECONDS);
+            bothTimed.get(10, TimeUnit.MINUTES);
             EventLog log = new EventLog();
             pair.engine().submit(pair.request(0, 50), log);
 
@@ -108,7 +118,7 @@ class SelfTuningTest {
                             .mapToInt(Integer::intValue)
                             .sum())
                     .isEqualTo(50);
-            pair.drain(Duration.ofSeconds(60));
+            pair.drain(Duration.ofMinutes(10));
             for (EngineSnapshot.Model model : pair.engine().snapshot().models()) {
                 assertThat(model.freeBlocks()).isEqualTo(model.totalBlocks());
             }
@@ -164,11 +174,11 @@ class SelfTuningTest {
     }
 
     private static EngineSnapshot.Batching awaitPrediction(ProfilePair pair) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(10).toNanos();
         EngineSnapshot.Batching batching = batchingOf(pair);
         while (!(batching.predictedTokensPerSecond() > 0)) {
             assertThat(System.nanoTime()).as("predicted in time").isLessThan(deadline);
-            Thread.onSpinWait();
+            Thread.yield();
             batching = batchingOf(pair);
         }
         return batching;

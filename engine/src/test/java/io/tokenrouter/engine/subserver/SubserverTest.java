@@ -72,7 +72,7 @@ class SubserverTest {
         subserver.close();
 
         assertThat(subserver.timeStep(1))
-                .failsWithin(Duration.ofSeconds(30))
+                .failsWithin(Duration.ofMinutes(10))
                 .withThrowableOfType(ExecutionException.class)
                 .withMessageContaining("taken away");
     }
