@@ -2,6 +2,7 @@ package io.tokenrouter.app.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.app.fixtures.PostgresCrash;
 import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.postgres.DatabaseLocation;
 import java.net.http.HttpResponse;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Keys while the real Postgres is gone, and afterwards. */
 class KeysOutageTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final String UNKNOWN = "tr-" + "0".repeat(52);
 
     @RegisterExtension
@@ -38,14 +39,7 @@ class KeysOutageTest {
             // without its settings it cannot be started again, until they are back
             Files.move(configuration, hidden);
             try {
-                ProcessHandle postgres = server.server()
-                        .database()
-                        .embedded()
-                        .orElseThrow()
-                        .serverProcess()
-                        .orElseThrow();
-                postgres.destroyForcibly();
-                postgres.onExit().join();
+                PostgresCrash.of(server.server().database());
 
                 for (int i = 0; i < 3; i++) {
                     HttpResponse<String> answer = keys.complete(known, "demo");

@@ -2,6 +2,7 @@ package io.tokenrouter.app.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.app.fixtures.PostgresCrash;
 import io.tokenrouter.app.postgres.Database;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.SamplingParams;
@@ -165,7 +166,7 @@ class RecordWriterTest {
         Database database = persistence.bean(Database.class);
         DatabaseState state = persistence.bean(DatabaseState.class);
         RecordWriter writer = persistence.bean(RecordWriter.class);
-        killServer(database);
+        PostgresCrash.of(database);
 
         generate("during-outage");
         writer.record(new BatchingChange(
@@ -182,7 +183,7 @@ class RecordWriterTest {
         assertThat(writer.waiting()).isEqualTo(1);
 
         // a database that is away is tried anew from time to time only, and takes its time to start on a busy machine
-        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
         while (!state.isUp()) {
             assertThat(System.nanoTime()).as("the database comes back").isLessThan(deadline);
             writer.tick(later());
@@ -224,11 +225,5 @@ class RecordWriterTest {
     private Instant later() {
         now = now.plusSeconds(60);
         return now;
-    }
-
-    private static void killServer(Database database) {
-        ProcessHandle server = database.embedded().orElseThrow().serverProcess().orElseThrow();
-        server.destroyForcibly();
-        server.onExit().join();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.fixtures.PostgresCrash;
 import io.tokenrouter.app.fixtures.TestFolders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ class EmbeddedPostgresTest {
     void startsAgainAfterItWasKilled() throws Exception {
         try (EmbeddedPostgres postgres = start(temporary.resolve("pg"))) {
             execute(postgres, "CREATE TABLE kept (n integer)");
-            kill(serverOf("pg"));
+            PostgresCrash.of(serverOf("pg"));
 
             postgres.restartIfDown();
 
@@ -135,11 +136,6 @@ class EmbeddedPostgresTest {
         String pid = Files.readAllLines(temporary.resolve(folder).resolve("cluster/postmaster.pid"))
                 .getFirst();
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-    }
-
-    private static void kill(ProcessHandle process) {
-        process.destroyForcibly();
-        process.onExit().join();
     }
 
     private String permissions(String file) throws IOException {
