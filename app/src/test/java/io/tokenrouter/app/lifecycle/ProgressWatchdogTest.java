@@ -2,6 +2,10 @@ package io.tokenrouter.app.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.tokenrouter.app.fixtures.EmptyCatalog;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.PolicySpec;
@@ -19,17 +23,16 @@ import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A real engine whose executor stops in the middle of a step, and a clock that the test moves. */
-@ExtendWith(OutputCaptureExtension.class)
 class ProgressWatchdogTest {
 
     private static final int VOCABULARY = 40;
@@ -39,7 +42,18 @@ class ProgressWatchdogTest {
     private final StepGate gate = new StepGate();
     private final FakeExecutor small = new FakeExecutor(new FakeModel(1, VOCABULARY), SPEC);
     private final ProgressWatchdog watchdog = new ProgressWatchdog(new WatchdogProperties(Duration.ofSeconds(60)));
+    private final Logger logger = (Logger) LoggerFactory.getLogger(ProgressWatchdog.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private RoutingEngine engine;
+
+    /** Whatever servers of other classes have made of the log; they watch their models in this process as well. */
+    @BeforeEach
+    void listen() {
+        log.list = new CopyOnWriteArrayList<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+    }
 
     @BeforeEach
     void start() {
@@ -54,10 +68,12 @@ class ProgressWatchdogTest {
     void stop() {
         gate.open();
         engine.close();
+        logger.detachAppender(log);
+        logger.setLevel(null);
     }
 
     @Test
-    void aModelThatGetsNowhereTurnsReadinessOffUntilItMoves(CapturedOutput output) {
+    void aModelThatGetsNowhereTurnsReadinessOffUntilItMoves() {
         ServerPhase phase = new ServerPhase(watchdog);
         ModelsHealthIndicator health = new ModelsHealthIndicator(new EmptyCatalog(), watchdog);
         small.gate(gate);
@@ -76,7 +92,7 @@ class ProgressWatchdogTest {
         assertThat(phase.stuckModels()).containsExactly("quick");
         assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
         assertThat(health.health().getDetails()).containsEntry("quick", "stuck");
-        assertThat(output.getOut().lines().filter(line -> line.contains("no progress")))
+        assertThat(said("no progress"))
                 .singleElement()
                 .asString()
                 .contains("Model quick has made no progress for 60 s", "1 rows in a step", "0 waiting");
@@ -87,10 +103,7 @@ class ProgressWatchdogTest {
         look();
         assertThat(phase.stuckModels()).isEmpty();
         assertThat(health.health().getDetails()).doesNotContainKey("quick");
-        assertThat(output.getOut().lines().filter(line -> line.contains("moves again")))
-                .singleElement()
-                .asString()
-                .contains("Model quick moves again after 60 s");
+        assertThat(said("moves again")).singleElement().asString().contains("Model quick moves again after 60 s");
     }
 
     @Test
@@ -104,6 +117,13 @@ class ProgressWatchdogTest {
         answer.awaitEnd();
         look();
         assertThat(watchdog.stuck()).isEmpty();
+    }
+
+    private List<String> said(String what) {
+        return log.list.stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .filter(line -> line.startsWith("Model quick ") && line.contains(what))
+                .toList();
     }
 
     private void look() {
