@@ -53,7 +53,7 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
 
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static final String AXE = axe();
     private static final String VIOLATIONS = """
@@ -61,6 +61,13 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
             axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
               .then(result => done(result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html}`))))
               .catch(error => done([String(error)]));""";
+
+    /** Short messages go after some seconds, seen or not. */
+    private static final String TOLD = """
+            window.told = [];
+            new MutationObserver(changes => changes.forEach(change => change.addedNodes.forEach(node => {
+              if (node.classList?.contains('toast')) window.told.push(node.textContent);
+            }))).observe(document, { childList: true, subtree: true });""";
 
     private final RunningServer server;
     private final boolean signsIn;
@@ -124,6 +131,8 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",
+                // in a container it is too small for the pages that it is meant for, and they crash
+                "--disable-dev-shm-usage",
                 "--disable-quic",
                 "--no-first-run",
                 "--disable-background-networking",
@@ -137,7 +146,10 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
                 .usingDriverExecutable(new File(DRIVER.toString()))
                 .usingAnyFreePort()
                 .build();
-        return new ChromeDriver(service, options);
+        ChromeDriver driver = new ChromeDriver(service, options);
+        driver.manage().timeouts().scriptTimeout(PATIENCE).pageLoadTimeout(PATIENCE);
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", TOLD));
+        return driver;
     }
 
     ChromeDriver driver() {
@@ -174,7 +186,7 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
     }
 
     WebElement find(String selector) {
-        return driver().findElement(By.cssSelector(selector));
+        return PatientElement.of(() -> driver().findElement(By.cssSelector(selector)));
     }
 
     List<WebElement> all(String selector) {
@@ -207,6 +219,11 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                 .map(LogEntry::getMessage)
                 .toList();
+    }
+
+    /** All that the page has told in short messages since it was opened. */
+    String told() {
+        return (String) run("return window.told.join('\\n')");
     }
 
     void screenshot(Path file) throws IOException {

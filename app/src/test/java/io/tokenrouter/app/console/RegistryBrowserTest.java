@@ -73,20 +73,20 @@ class RegistryBrowserTest {
         browser.await("it serves", b -> b.text("[data-part=state]").equals("Serving"));
         assertThat(browser.text("main")).contains("3,082,496", "1 : 22", "512 of 512");
 
-        browser.find("#drain").click();
+        click("#drain");
         browser.find("#f-drain [name=patience_seconds]").sendKeys(Keys.ENTER);
         browser.await("it is drained", b -> b.text("[data-part=state]").equals("Unloaded"));
         browser.find("#load").sendKeys(Keys.ENTER);
         browser.await("it serves again", b -> b.text("[data-part=state]").equals("Serving"));
 
-        browser.find("#remove").click();
+        click("#remove");
         browser.find("#d-remove button[type=submit]").click();
         browser.await("the list", b -> b.text("h1").equals("Models and pairs"));
         browser.await("the pair is gone", b -> !b.text("[data-part=pairs]").contains("seen"));
         browser.await(
                 "its models are unloaded and can be removed",
                 b -> !b.all("#remove-seen-small").isEmpty());
-        browser.find("#remove-seen-small").click();
+        click("#remove-seen-small");
         browser.await("the model is gone", b -> !b.text("[data-part=models]").contains("seen-small"));
         // a page that was brought up to date in the moment of the removal
         assertThat(browser.complaints().stream()
@@ -128,7 +128,7 @@ class RegistryBrowserTest {
         browser.screen(width, 832, theme);
         check("/models", "[data-part=pairs] a");
         check("/pairs/demo", "[data-part=models] td");
-        browser.find("#drain").click();
+        click("#drain");
         assertThat(browser.barriers()).as("the question before draining").isEmpty();
         check("/register?large=demo-large", "[data-small] input");
         click("[data-small] input");
@@ -145,7 +145,7 @@ class RegistryBrowserTest {
                 .isZero();
     }
 
-    /** Also where it lies below the edge of the screen. */
+    /** Also where it lies below the edge of the screen, and in one go: parts of the page are replaced when the server has news. */
     private static void click(String selector) {
         browser.run("document.querySelector(arguments[0]).click()", selector);
     }

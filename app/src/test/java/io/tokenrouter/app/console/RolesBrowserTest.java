@@ -82,9 +82,10 @@ class RolesBrowserTest {
             assertThat(seen("[data-denied]")).as(page).isEmpty();
             // the only version of a policy cannot be rolled back
             if (!page.endsWith("/versions")) {
-                assertThat(seen("main " + OPERATORS_CONTROLS.replace(", ", ", main ")))
-                        .as("what an operator may on " + page)
-                        .isNotEmpty();
+                browser.await(
+                        "what an operator may on " + page,
+                        b -> !seen("main " + OPERATORS_CONTROLS.replace(", ", ", main "))
+                                .isEmpty());
             }
         }
         for (String page : ADMINISTRATORS_PAGES) {
@@ -115,7 +116,7 @@ class RolesBrowserTest {
         for (String page : ADMINISTRATORS_PAGES) {
             open(page);
             assertThat(seen("[data-denied]")).as(page).isEmpty();
-            assertThat(seen(ADMINISTRATORS_CONTROLS)).as(page).isNotEmpty();
+            browser.await(page, b -> !seen(ADMINISTRATORS_CONTROLS).isEmpty());
         }
     }
 
