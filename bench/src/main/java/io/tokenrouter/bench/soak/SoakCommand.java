@@ -26,6 +26,9 @@ public final class SoakCommand implements Callable<Integer> {
 
     private static final double MOST_WARM_UP_SECONDS = 30;
 
+    /** A machine on which they take longer is warmed up for longer. */
+    private static final long LEAST_WARM_UP_REQUESTS = 100;
+
     @Mixin
     private ReportOptions report = new ReportOptions();
 
@@ -91,11 +94,14 @@ public final class SoakCommand implements Callable<Integer> {
         double warmUp = Math.min(MOST_WARM_UP_SECONDS, seconds / 3);
         report.progress("warming up for %.0f s, then %.0f s".formatted(warmUp, seconds));
         // what is made once, such as pools and caches, is there from here on
-        soak.run(new Tally(), warmUp);
-        ServerState before = soak.awaitQuiet();
+        Tally before = new Tally();
+        do {
+            soak.run(before, warmUp);
+        } while (before.requests() < LEAST_WARM_UP_REQUESTS);
+        ServerState quiet = soak.awaitQuiet();
         double took = soak.run(tally, seconds);
         LeftBehind left = new LeftBehind(
-                before, soak.awaitQuiet(), took, process.isKnown() ? mostHeapGrowth : Double.POSITIVE_INFINITY);
+                quiet, soak.awaitQuiet(), took, process.isKnown() ? mostHeapGrowth : Double.POSITIVE_INFINITY);
 
         report.finish(report.report("soak")
                 .setting("minutes", minutes)
