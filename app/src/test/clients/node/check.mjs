@@ -10,7 +10,7 @@ const messages = [
       "Sara has 54 old and 75 new beads. A friend takes 55. A friend brings 257 more. How many beads are there at the end?",
   },
 ];
-const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: "unused", maxRetries: 0, timeout: 120_000 });
+const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: "unused", maxRetries: 0, timeout: 600_000 });
 
 const checks = {
   async models() {

@@ -12,7 +12,7 @@ PROBLEM = (
 )
 MESSAGES = [{"role": "user", "content": PROBLEM}]
 
-client = openai.OpenAI(base_url=BASE_URL + "/v1", api_key="unused", max_retries=0, timeout=60)
+client = openai.OpenAI(base_url=BASE_URL + "/v1", api_key="unused", max_retries=0, timeout=600)
 
 
 def models():
@@ -132,7 +132,7 @@ def many():
 
     async def all_at_once():
         async with openai.AsyncOpenAI(
-            base_url=BASE_URL + "/v1", api_key="unused", max_retries=0, timeout=120
+            base_url=BASE_URL + "/v1", api_key="unused", max_retries=0, timeout=600
         ) as asynchronous:
             return await asyncio.gather(*(one(asynchronous) for _ in range(32)))
 

@@ -16,7 +16,7 @@ PROBLEM = (
 
 def model(name=PAIR, **more):
     return ChatOpenAI(
-        base_url=BASE_URL + "/v1", api_key="unused", model=name, max_retries=0, timeout=60, **{"temperature": 0, **more}
+        base_url=BASE_URL + "/v1", api_key="unused", model=name, max_retries=0, timeout=600, **{"temperature": 0, **more}
     )
 
 

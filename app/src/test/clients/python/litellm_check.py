@@ -33,7 +33,7 @@ def ask(model=PAIR, messages=MESSAGES, **more):
         messages=messages,
         num_retries=0,
         max_retries=0,
-        timeout=60,
+        timeout=600,
         **{"temperature": 0, **more},
     )
 

@@ -25,7 +25,7 @@ TOOLS = [
 ]
 CHOICE = {"type": "function", "function": {"name": "count"}}
 
-client = openai.OpenAI(base_url=BASE_URL + "/v1", api_key="unused", max_retries=0, timeout=60)
+client = openai.OpenAI(base_url=BASE_URL + "/v1", api_key="unused", max_retries=0, timeout=600)
 
 
 def ask(**more):

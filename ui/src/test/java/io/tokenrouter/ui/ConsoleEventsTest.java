@@ -32,7 +32,7 @@ class ConsoleEventsTest {
     void connect() {
         client = WebTestClient.bindToServer()
                 .baseUrl("http://localhost:" + port)
-                .responseTimeout(Duration.ofSeconds(30))
+                .responseTimeout(Duration.ofMinutes(5))
                 .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(1 << 20))
                 .build();
     }
@@ -51,7 +51,7 @@ class ConsoleEventsTest {
                 .getResponseBody()
                 .filter(event -> name.equals(event.event()))
                 .map(ServerSentEvent::data)
-                .blockFirst(Duration.ofSeconds(30));
+                .blockFirst(Duration.ofMinutes(5));
         return JsonMapper.shared().readValue(data, type);
     }
 

@@ -28,7 +28,7 @@ class GatePagesTest {
     void connect() {
         client = WebTestClient.bindToServer()
                 .baseUrl("http://localhost:" + port)
-                .responseTimeout(Duration.ofSeconds(30))
+                .responseTimeout(Duration.ofMinutes(5))
                 .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(1 << 20))
                 .build();
     }

@@ -45,7 +45,7 @@ class OverviewPageTest {
     void aServerWithoutModelsSaysHowToBegin() {
         WebTestClient client = WebTestClient.bindToServer()
                 .baseUrl("http://localhost:" + port)
-                .responseTimeout(Duration.ofSeconds(30))
+                .responseTimeout(Duration.ofMinutes(5))
                 .build();
         assertThat(page(client, "/"))
                 .contains("No model is registered", "Nothing is registered yet", "href=\"/register\"", "Recent changes")

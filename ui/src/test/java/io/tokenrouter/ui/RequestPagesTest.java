@@ -31,7 +31,7 @@ class RequestPagesTest {
     void connect() {
         client = WebTestClient.bindToServer()
                 .baseUrl("http://localhost:" + port)
-                .responseTimeout(Duration.ofSeconds(30))
+                .responseTimeout(Duration.ofMinutes(5))
                 .build();
     }
 

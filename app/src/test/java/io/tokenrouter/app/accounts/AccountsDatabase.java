@@ -38,7 +38,6 @@ final class AccountsDatabase implements AutoCloseable {
         pool.setUsername(location.user());
         pool.setPassword(location.password());
         pool.setMaximumPoolSize(4);
-        pool.setConnectionTimeout(1_000);
         Flyway.configure().dataSource(pool).load().migrate();
         sql = JdbcClient.create(pool);
         store = new AccountStore(sql);

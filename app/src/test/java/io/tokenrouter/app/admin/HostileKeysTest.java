@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Headers that no client sends, on a bare socket: refused, with no harm to whoever comes next. */
 class HostileKeysTest {
 
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int PATIENCE_MILLIS = 600_000;
 
     @RegisterExtension
     static final RunningServer server = RunningServer.withKeys();

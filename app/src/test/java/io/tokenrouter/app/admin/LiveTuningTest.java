@@ -16,9 +16,10 @@ import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.fixtures.EventLog;
-import io.tokenrouter.engine.fixtures.Pace;
+import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.fixtures.ProfileExecutor;
 import io.tokenrouter.engine.fixtures.ProfilePair;
+import io.tokenrouter.engine.fixtures.QuickTime;
 import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
 import io.tokenrouter.engine.throughput.BatchingSettings;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
@@ -61,7 +64,7 @@ import tools.jackson.databind.JsonNode;
 class LiveTuningTest {
 
     private static final int REQUESTS = 16;
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /** Looks often and trusts early, so that the test is short. */
     private static final TuningOptions SOON =
@@ -77,7 +80,8 @@ class LiveTuningTest {
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
             }
-            Adoption first = context.getBean(Watched.class).adoptions().take();
+            Adoption first = context.getBean(Watched.class).adoptions().poll(10, TimeUnit.MINUTES);
+            assertThat(first).isNotNull();
             String path = "/api/admin/batching/" + ProfilePair.PAIR;
             await().atMost(PATIENCE)
                     .until(() -> !admin.get(path).body().path("changes").isEmpty());
@@ -191,7 +195,19 @@ class LiveTuningTest {
         }
 
         @Bean
-        ProfilePair profilePair(Consumer<Adoption> adopted, Watched watched) {
+        ManualClock stepClock() {
+            return new ManualClock();
+        }
+
+        /** Ends when the pair has. */
+        @Bean
+        QuickTime stepTime(ManualClock clock) {
+            return new QuickTime(clock);
+        }
+
+        @Bean
+        @DependsOn("stepTime")
+        ProfilePair profilePair(Consumer<Adoption> adopted, Watched watched, ManualClock clock) {
             return new ProfilePair(
                     List.of(profile(0.5), profile(4)),
                     new DeviceMode.OneStepAtATime(),
@@ -199,8 +215,10 @@ class LiveTuningTest {
                     REQUESTS,
                     4,
                     100_000,
-                    EngineOptions.DEFAULTS.withTuning(SOON, adopted.andThen(watched.adoptions()::add)),
-                    Pace.REAL,
+                    EngineOptions.DEFAULTS
+                            .withTuning(SOON, adopted.andThen(watched.adoptions()::add))
+                            .withClock(clock),
+                    clock,
                     UnaryOperator.identity());
         }
 

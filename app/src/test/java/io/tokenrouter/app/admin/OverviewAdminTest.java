@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The moment of the whole server, on one that nobody else asks for anything. */
 class OverviewAdminTest {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     @RegisterExtension
     static final RunningServer server = RunningServer.ofThisClass();

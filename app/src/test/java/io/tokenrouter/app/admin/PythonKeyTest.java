@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PythonKeyTest {
 
     private static final Path CLIENT = TestFolders.repository().resolve("app/src/test/clients/python");
-    private static final long MINUTES = 2;
+    private static final long MINUTES = 15;
 
     @RegisterExtension
     static final RunningServer server = RunningServer.withKeys();

@@ -111,7 +111,7 @@ class RefusedRequestsTest {
 
     private static String raw(String request) throws IOException {
         try (Socket socket = new Socket(server.uri().getHost(), server.uri().getPort())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(600_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -25,7 +25,7 @@ final class RegistryClient implements AutoCloseable {
     static final String[] JSON = {"Content-Type", "application/json"};
 
     private static final String QUESTION = "Sara has 54 old and 75 new beads. How many beads are there?";
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI server;

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What answers say that they cost, what usage adds up and what Prometheus counts are the same, to the last token. */
 class UsageTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     @RegisterExtension

@@ -18,7 +18,7 @@ class RepeatedWorkTest {
     private final CountDownLatch often = new CountDownLatch(3);
 
     private RepeatedWork work(Duration pause, Runnable what) {
-        return new RepeatedWork("test", pause, Duration.ofSeconds(30)) {
+        return new RepeatedWork("test", pause, Duration.ofMinutes(10)) {
             @Override
             protected void work() {
                 what.run();
@@ -44,7 +44,7 @@ class RepeatedWorkTest {
             throw new IllegalStateException("scripted");
         });
         work.start();
-        assertThat(often.await(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(often.await(10, TimeUnit.MINUTES)).isTrue();
         work.stop();
         assertThat(work.isRunning()).isFalse();
     }
@@ -56,7 +56,7 @@ class RepeatedWorkTest {
             throw new AssertionError("scripted");
         });
         work.start();
-        assertThat(often.await(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(often.await(10, TimeUnit.MINUTES)).isTrue();
         work.stop();
     }
 
@@ -90,7 +90,7 @@ class RepeatedWorkTest {
         for (int i = 0; i < 3; i++) {
             assertThat(work.hurry()).isTrue();
         }
-        assertThat(often.await(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(often.await(10, TimeUnit.MINUTES)).isTrue();
         work.stop();
     }
 }

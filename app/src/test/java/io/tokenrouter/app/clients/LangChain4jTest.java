@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** langchain4j, which has an HTTP client and a reader of streams of its own. */
 class LangChain4jTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     @RegisterExtension
     static final RunningServer server = RunningServer.shared();

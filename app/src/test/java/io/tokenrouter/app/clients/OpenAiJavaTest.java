@@ -49,7 +49,7 @@ class OpenAiJavaTest {
                 .baseUrl(server.uri() + "/v1")
                 .apiKey("unused")
                 .maxRetries(0)
-                .timeout(Duration.ofMinutes(2))
+                .timeout(Duration.ofMinutes(10))
                 .build();
     }
 

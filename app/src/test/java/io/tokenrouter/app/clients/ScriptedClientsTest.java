@@ -21,7 +21,7 @@ class ScriptedClientsTest {
     static final RunningServer server = RunningServer.shared();
 
     private static final Path CLIENTS = TestFolders.repository().resolve("app/src/test/clients");
-    private static final long MINUTES = 4;
+    private static final long MINUTES = 15;
 
     @Test
     void python() throws Exception {

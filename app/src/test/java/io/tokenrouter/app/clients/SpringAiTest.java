@@ -40,7 +40,7 @@ class SpringAiTest {
                 .baseUrl(server.uri() + "/v1")
                 .apiKey("unused")
                 .maxRetries(0)
-                .timeout(Duration.ofMinutes(2))
+                .timeout(Duration.ofMinutes(10))
                 .build();
     }
 
@@ -72,7 +72,7 @@ class SpringAiTest {
         ChatResponse whole = model(options("demo")).call(prompt);
         List<ChatResponse> parts = model(options("demo").streamUsage(true)).stream(prompt)
                 .collectList()
-                .block(Duration.ofMinutes(2));
+                .block(Duration.ofMinutes(10));
 
         StringBuilder text = new StringBuilder();
         parts.stream()

@@ -163,7 +163,7 @@ class ToolCallsTest {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        boolean ended = process.waitFor(4, TimeUnit.MINUTES);
+        boolean ended = process.waitFor(15, TimeUnit.MINUTES);
         process.destroyForcibly();
         assertThat(ended).isTrue();
         assertThat(Files.readString(output)).contains("ok whole", "ok streamed", "ok helper", "ok result", "ok errors");

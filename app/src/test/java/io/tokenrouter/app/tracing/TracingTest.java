@@ -72,7 +72,7 @@ class TracingTest {
 
     @Test
     void theTreeSaysWhatTheAnswerSays() throws Exception {
-        JsonNode answer = chat("demo", "\"routing\": {\"threshold\": 0.05}", "");
+        JsonNode answer = chat("demo", "\"temperature\": 0, \"routing\": {\"threshold\": 0.05}", "");
         List<Span> trace = collector.trace(answer.path("id").asString());
         JsonNode routing = answer.path("routing");
         JsonNode usage = answer.path("usage");
@@ -99,7 +99,7 @@ class TracingTest {
 
     @Test
     void whatHappensLiesInsideItsRequestAndInItsOrder() throws Exception {
-        List<Span> trace = collector.trace(chat("demo", "\"routing\": {\"threshold\": 0.05}", "")
+        List<Span> trace = collector.trace(chat("demo", "\"temperature\": 0, \"routing\": {\"threshold\": 0.05}", "")
                 .path("id")
                 .asString());
         Span root = named(trace, "chat demo");

@@ -210,7 +210,7 @@ class AddressErrorsTest {
 
     private static String raw(String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", api.server().port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(600_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }

@@ -94,7 +94,7 @@ final class ApiServer implements AutoCloseable {
     WebTestClient client() {
         return WebTestClient.bindToServer()
                 .baseUrl(url())
-                .responseTimeout(Duration.ofSeconds(60))
+                .responseTimeout(Duration.ofMinutes(10))
                 .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(1 << 24))
                 .build();
     }

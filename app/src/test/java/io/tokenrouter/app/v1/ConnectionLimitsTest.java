@@ -78,7 +78,7 @@ class ConnectionLimitsTest {
 
     private static Socket connect(ApiServer server) throws IOException {
         Socket socket = new Socket("127.0.0.1", server.port());
-        socket.setSoTimeout(60_000);
+        socket.setSoTimeout(600_000);
         return socket;
     }
 

@@ -31,7 +31,7 @@ final class DemoEngine implements AutoCloseable {
     private static final Path MODELS = TestFolders.repository().resolve("models/demo");
     private static final CpuExecutorOptions SMALL_CACHE = CpuExecutorOptions.DEFAULTS.withKvBytes(32L << 20);
     private static final PolicySpec BOTH_WRITE = new PolicySpec("random", Map.of("p", 0.3));
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final CpuDevice device = CpuDevice.ofThisMachine();
     private final LoadedModel small;
@@ -59,15 +59,16 @@ final class DemoEngine implements AutoCloseable {
     /** Waits until no generation is left, and finds every block of both models free. */
     void assertNothingIsHeld() {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!isIdle() && System.nanoTime() < deadline) {
+        EngineSnapshot now = engine.snapshot();
+        while (!isIdle(now) && System.nanoTime() < deadline) {
             LockSupport.parkNanos(1_000_000);
+            now = engine.snapshot();
         }
-        assertThat(engine.snapshot().requests()).isEmpty();
-        assertThat(engine.snapshot().models()).hasSize(2).allMatch(DemoEngine::balances);
+        assertThat(now.requests()).isEmpty();
+        assertThat(now.models()).hasSize(2).allMatch(DemoEngine::balances);
     }
 
-    private boolean isIdle() {
-        EngineSnapshot now = engine.snapshot();
+    private static boolean isIdle(EngineSnapshot now) {
         return now.requests().isEmpty() && now.models().stream().allMatch(DemoEngine::balances);
     }
 

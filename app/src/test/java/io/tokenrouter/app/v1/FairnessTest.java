@@ -103,7 +103,7 @@ class FairnessTest {
         try (ScriptedEngine engine = new ScriptedEngine(request -> Scripts.sum());
                 ApiServer server = new ApiServer(engine, Map.of("tokenrouter.web.read-timeout", "100ms"));
                 Socket silent = new Socket("127.0.0.1", server.port())) {
-            silent.setSoTimeout(60_000);
+            silent.setSoTimeout(600_000);
             silent.getOutputStream()
                     .write(
                             ("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

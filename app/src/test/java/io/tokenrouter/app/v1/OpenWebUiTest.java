@@ -162,7 +162,7 @@ class OpenWebUiTest {
         String head = parts[0].replace("{host}", "127.0.0.1:" + server.port())
                 + (body.isEmpty() ? "" : "\nContent-Length: " + body.getBytes(StandardCharsets.UTF_8).length);
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(600_000);
             String request = head.replace("\n", "\r\n") + "\r\n\r\n" + body;
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
             return Answer.read(socket.getInputStream());

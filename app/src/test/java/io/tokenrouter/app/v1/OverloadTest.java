@@ -33,37 +33,45 @@ class OverloadTest {
                 unloaded.add(text(http.send(completion(server, i), HttpResponse.BodyHandlers.ofString())));
             }
 
-            List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
-            for (int i = 0; i < OVERLOAD * (RUNNING + WAITING); i++) {
-                all.add(http.sendAsync(completion(server, i), HttpResponse.BodyHandlers.ofString()));
-            }
             int probes = 0;
-            CompletableFuture<Void> last = CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
-            while (!last.isDone()) {
-                assertThat(probe(prober, server, "/health")).isEqualTo(200);
-                assertThat(probe(prober, server, "/actuator/health/liveness")).isEqualTo(200);
-                probes++;
-            }
-
-            int accepted = 0;
-            for (int i = 0; i < all.size(); i++) {
-                HttpResponse<String> answer = all.get(i).join();
-                if (answer.statusCode() == 200) {
-                    accepted++;
-                    assertThat(text(answer)).as("request %s", i).isEqualTo(unloaded.get(i % PROMPTS));
-                } else {
-                    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
-                    assertThat(answer.body()).contains("\"server_overloaded\"");
-                    assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow())
-                            .isPositive();
+            int refused = 0;
+            // clients that are slow beside the engine overload it less: then more of them come
+            while (probes < 3 || refused == 0) {
+                List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+                for (int i = 0; i < OVERLOAD * (RUNNING + WAITING); i++) {
+                    all.add(http.sendAsync(completion(server, i), HttpResponse.BodyHandlers.ofString()));
                 }
+                CompletableFuture<Void> last = CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+                while (!last.isDone()) {
+                    assertThat(probe(prober, server, "/health")).isEqualTo(200);
+                    assertThat(probe(prober, server, "/actuator/health/liveness"))
+                            .isEqualTo(200);
+                    probes++;
+                }
+                List<Integer> accepted = rightOnes(all, unloaded);
+                refused += all.size() - accepted.size();
+                assertThat(accepted).hasSizeGreaterThanOrEqualTo(RUNNING + WAITING);
+                engine.assertNothingIsHeld();
             }
-            assertThat(accepted).isBetween(RUNNING + WAITING, all.size() - 1);
-            assertThat(probes)
-                    .as("probes that were answered while requests were still open")
-                    .isGreaterThan(2);
-            engine.assertNothingIsHeld();
         }
+    }
+
+    /** Those that were answered, as they would have been alone; the others were refused as they should. */
+    private static List<Integer> rightOnes(List<CompletableFuture<HttpResponse<String>>> all, List<String> unloaded) {
+        List<Integer> accepted = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            HttpResponse<String> answer = all.get(i).join();
+            if (answer.statusCode() == 200) {
+                accepted.add(i);
+                assertThat(text(answer)).as("request %s", i).isEqualTo(unloaded.get(i % PROMPTS));
+            } else {
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+                assertThat(answer.body()).contains("\"server_overloaded\"");
+                assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow())
+                        .isPositive();
+            }
+        }
+        return accepted;
     }
 
     private static int probe(HttpClient http, ApiServer server, String path) throws Exception {

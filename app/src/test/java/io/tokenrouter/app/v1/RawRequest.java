@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /** A request as bytes, for clients that behave as no library does. */
 record RawRequest(byte[] bytes) {
 
-    private static final int PATIENCE_MILLIS = 120_000;
+    private static final int PATIENCE_MILLIS = 600_000;
     private static final int TINY = 1_024;
 
     static RawRequest post(String path, String body) {

@@ -94,7 +94,7 @@ class ToolClientsTest {
                     }
                 });
 
-        ChatResponse asks = end.get(120, TimeUnit.SECONDS);
+        ChatResponse asks = end.get(10, TimeUnit.MINUTES);
         assertThat(asks.finishReason()).isEqualTo(FinishReason.TOOL_EXECUTION);
         onlyCall(asks);
         assertThat(asks.tokenUsage().outputTokenCount()).isEqualTo(CALL.length() + 1);
