@@ -1,5 +1,6 @@
 package io.tokenrouter.app.accounts;
 
+import io.tokenrouter.engine.text.Characters;
 import org.jspecify.annotations.Nullable;
 
 /** A change of an account that is refused; nothing was changed. The message is a sentence for whoever wanted it. */
@@ -31,7 +32,7 @@ public final class AccountException extends RuntimeException {
     }
 
     static AccountException unknown(String name) {
-        String shown = name.length() <= 64 ? name : name.substring(0, 64) + "...";
+        String shown = Characters.shortened(name, 64);
         return new AccountException(Kind.UNKNOWN, null, "There is no account '" + shown + "'.");
     }
 

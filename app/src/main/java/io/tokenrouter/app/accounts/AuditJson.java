@@ -1,5 +1,6 @@
 package io.tokenrouter.app.accounts;
 
+import io.tokenrouter.engine.text.Characters;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class AuditJson {
         mask(tree);
         // Postgres has no text with this character
         String text = MAPPER.writeValueAsString(tree).replace("\\u0000", "\\ufffd");
-        if (text.length() > MOST_CHARACTERS) {
+        if (Characters.count(text) > MOST_CHARACTERS) {
             throw new IllegalArgumentException("an audit entry holds at most " + MOST_CHARACTERS + " characters");
         }
         return text;

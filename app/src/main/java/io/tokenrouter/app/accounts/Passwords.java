@@ -1,5 +1,6 @@
 package io.tokenrouter.app.accounts;
 
+import io.tokenrouter.engine.text.Characters;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -73,7 +74,7 @@ class Passwords {
      * @throws AccountException if it is too short, too long, or the account's name
      */
     static void verifyGoodEnough(String field, String password, String accountName) {
-        if (password.codePointCount(0, password.length()) < FEWEST_CHARACTERS) {
+        if (Characters.count(password) < FEWEST_CHARACTERS) {
             throw AccountException.invalid(field, "A password needs at least " + FEWEST_CHARACTERS + " characters.");
         }
         if (!isHashable(password)) {

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.accounts;
 
+import io.tokenrouter.engine.text.Characters;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +75,7 @@ public class SignIns {
      */
     public SignInOutcome attempt(String name, String password, String address, String origin) {
         String account = name.strip().toLowerCase(Locale.ROOT);
-        String counted = account.length() <= LONGEST_NAME ? account : account.substring(0, LONGEST_NAME);
+        String counted = Characters.first(account, LONGEST_NAME);
         SignInThrottle.Verdict verdict = throttle.begin(counted, address, clock.instant());
         if (verdict.mustWait()) {
             return new SignInOutcome.Wait(verdict.delay());

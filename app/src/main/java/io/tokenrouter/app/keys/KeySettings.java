@@ -1,5 +1,6 @@
 package io.tokenrouter.app.keys;
 
+import io.tokenrouter.engine.text.Characters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,7 +72,7 @@ public record KeySettings(
 
     private static String text(String field, String text, int least, int most) {
         String stripped = text.strip();
-        int length = stripped.codePointCount(0, stripped.length());
+        int length = Characters.count(stripped);
         if (length < least || length > most) {
             throw new InvalidKeyException(
                     field,

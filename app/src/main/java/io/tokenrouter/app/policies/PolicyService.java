@@ -13,6 +13,7 @@ import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.text.Characters;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -257,6 +258,6 @@ public class PolicyService {
     }
 
     private static String shown(String text) {
-        return text.length() <= 64 ? text : text.substring(0, 64) + "...";
+        return Characters.shortened(text, 64);
     }
 }

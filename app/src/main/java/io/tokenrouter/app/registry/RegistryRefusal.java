@@ -1,5 +1,6 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.engine.text.Characters;
 import org.jspecify.annotations.Nullable;
 
 /** Something that an operator asked for and that is not done; nothing has changed. The message is for the operator. */
@@ -46,7 +47,7 @@ public final class RegistryRefusal extends RuntimeException {
 
     /** As much of a name as a message needs. */
     static String shown(String text) {
-        return text.length() <= 64 ? text : text.substring(0, 64) + "...";
+        return Characters.shortened(text, 64);
     }
 
     public Kind kind() {

@@ -4,6 +4,7 @@ import io.tokenrouter.app.tools.CallPiece;
 import io.tokenrouter.engine.api.GenerationStats;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.text.Characters;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ final class AnswerStream {
         ChunkWriter.Extras extras = extras(choice, released.tokens(), released.tokens());
         if (!released.text().isEmpty()) {
             writer.text(choice, released.text(), extras);
-            offsets[choice] += released.text().codePointCount(0, released.text().length());
+            offsets[choice] += Characters.count(released.text());
             extras = ChunkWriter.Extras.NONE;
         }
         for (CallPiece call : released.calls()) {

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.engine.text.Characters;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
@@ -7,6 +8,8 @@ import org.springframework.http.HttpStatus;
 final class ApiException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+
+    private static final int MOST_SHOWN = 100;
 
     static final String AUTHENTICATION = "authentication_error";
     static final String PERMISSION = "permission_error";
@@ -119,7 +122,7 @@ final class ApiException extends RuntimeException {
 
     /** Keeps a caller's text from filling the message. */
     static String shorten(String text) {
-        return text.length() <= 100 ? text : text.substring(0, 100) + "...";
+        return Characters.shortened(text, MOST_SHOWN);
     }
 
     HttpStatus status() {

@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.text.Characters;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -35,7 +36,7 @@ final class Budget {
      * Refuses a text that cannot fit whatever its tokens turn out to be, before time is spent on finding them: a token has at
      * most as many characters as the longest one of the vocabulary has bytes.
      *
-     * @param characters UTF-16 units of the text, without white space that a template may strip
+     * @param characters of the text, without white space that a template may strip
      * @throws ApiException 400 {@code context_length_exceeded}
      */
     static void refuseHopeless(String param, long characters, Vocabulary vocabulary, int contextLength) {
@@ -51,7 +52,7 @@ final class Budget {
     /** Likewise a conversation as a template has written it. */
     static void refuseHopeless(String param, RenderedChat chat, Served served) {
         long characters = chat.segments().stream()
-                .mapToLong(segment -> segment.text().length())
+                .mapToLong(segment -> Characters.count(segment.text()))
                 .sum();
         refuseHopeless(param, characters, served.tokenizer().vocabulary(), served.contextLength());
     }

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.v1;
 
+import io.tokenrouter.engine.text.Characters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ final class ChatMessages {
     static long characters(List<Map<String, Object>> messages) {
         long sum = 0;
         for (Map<String, Object> message : messages) {
-            sum += ((String) message.get("content")).strip().length();
+            sum += Characters.count(((String) message.get("content")).strip());
         }
         return sum;
     }

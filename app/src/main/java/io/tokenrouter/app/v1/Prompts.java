@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.text.Characters;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,8 @@ final class Prompts {
     /** Texts that come before a suffix. */
     private static List<Prompt> before(String suffix, @Nullable JsonNode prompt, Served served, FillTokens fills) {
         FillInTheMiddle fill = fills.of(served);
-        Budget.refuseHopeless("suffix", suffix.length(), served.tokenizer().vocabulary(), served.contextLength());
+        Budget.refuseHopeless(
+                "suffix", Characters.count(suffix), served.tokenizer().vocabulary(), served.contextLength());
         List<JsonNode> texts =
                 prompt != null && prompt.isArray() ? prompt.valueStream().toList() : List.of();
         if (prompt != null && prompt.isString()) {
@@ -56,7 +58,8 @@ final class Prompts {
         List<Prompt> prompts = new ArrayList<>();
         for (JsonNode each : texts) {
             String text = WellFormed.of(each.stringValue());
-            Budget.refuseHopeless("prompt", text.length(), served.tokenizer().vocabulary(), served.contextLength());
+            Budget.refuseHopeless(
+                    "prompt", Characters.count(text), served.tokenizer().vocabulary(), served.contextLength());
             int[] ids = served.tokenizer().encode(fill.between(text, suffix));
             // before the same suffix is read once more with the next prompt
             Budget.of("prompt", ids.length, null, 1, served.contextLength());
@@ -94,7 +97,7 @@ final class Prompts {
             throw wrongForm();
         }
         String text = WellFormed.of(prompt.stringValue());
-        Budget.refuseHopeless("prompt", text.length(), tokenizer.vocabulary(), contextLength);
+        Budget.refuseHopeless("prompt", Characters.count(text), tokenizer.vocabulary(), contextLength);
         return new Prompt(nonEmpty(tokenizer.encode(text)), text);
     }
 

@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.text.Characters;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -54,7 +55,7 @@ final class StopReader {
             throw ApiException.invalid("stop", "stop must be a string or an array of strings.");
         }
         String text = each.stringValue();
-        int length = text.codePointCount(0, text.length());
+        int length = Characters.count(text);
         if (length == 0 || length > MAX_STRING_LENGTH) {
             throw ApiException.invalid(
                     "stop", "A stop string must have 1 to " + MAX_STRING_LENGTH + " characters, not " + length + ".");

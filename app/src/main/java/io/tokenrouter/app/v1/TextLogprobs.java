@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.text.Characters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ record TextLogprobs(
                 all.tokenLogprobs.add(logprob);
                 all.topLogprobs.add(alternatives(token, text, logprob, vocabulary));
                 all.textOffset.add(begins);
-                begins += text.codePointCount(0, text.length());
+                begins += Characters.count(text);
             }
         }
         return all;

@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import io.tokenrouter.app.serving.Caller;
 import io.tokenrouter.app.serving.Served;
+import io.tokenrouter.engine.text.Characters;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
 import java.util.HashMap;
@@ -99,7 +100,7 @@ class Tokenization {
             throw ApiException.invalid("prompt", "prompt must be a string.");
         }
         String text = WellFormed.of(prompt.stringValue());
-        refuseLong("prompt", text.length());
+        refuseLong("prompt", Characters.count(text));
         return Boolean.FALSE.equals(fields.addSpecialTokens())
                 ? tokenizer.encodeContinuation(text)
                 : tokenizer.encode(text);
@@ -114,7 +115,7 @@ class Tokenization {
         }
         RenderedChat rendered = ChatPrompt.render(
                 served.chatTemplate(), messages, tools.read(fields.tools(), null, true, served), arguments, json);
-        refuseLong("messages", rendered.text().length());
+        refuseLong("messages", Characters.count(rendered.text()));
         return rendered;
     }
 

@@ -3,6 +3,7 @@ package io.tokenrouter.app.v1;
 import io.tokenrouter.app.serving.Served;
 import io.tokenrouter.app.tools.CallFormat;
 import io.tokenrouter.app.tools.Tool;
+import io.tokenrouter.engine.text.Characters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +74,7 @@ class ToolsReader {
             throw ApiException.invalid(
                     FIELD, "tools must be an array of 1 to " + MOST_TOOLS + " tools; leave it out for none.");
         }
-        if (given.toString().length() > MOST_CHARACTERS) {
+        if (Characters.count(given.toString()) > MOST_CHARACTERS) {
             throw ApiException.invalid(FIELD, "tools may have at most " + MOST_CHARACTERS + " characters together.");
         }
         Map<String, Tool> tools = new LinkedHashMap<>();

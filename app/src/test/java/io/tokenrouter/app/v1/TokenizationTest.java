@@ -134,6 +134,15 @@ class TokenizationTest {
         assertThat(api.refusal("/detokenize", body("tokens", ids))).contains("131072 token ids");
     }
 
+    /** Twice as many UTF-16 units as the limit has characters. */
+    @Test
+    void charactersAreCountedNotTheirHalves() {
+        String most = "😀".repeat(Tokenization.MAX_CHARACTERS);
+        api.post("/tokenize", body("prompt", most)).expectStatus().isOk();
+        assertThat(api.refusal("/tokenize", body("prompt", most + "x")))
+                .isEqualTo("prompt may have at most 262144 characters here, not 262145.");
+    }
+
     private static String body(String field, Object value) {
         ObjectNode body = JSON.createObjectNode().put("model", "duo");
         return body.set(field, JSON.valueToTree(value)).toString();

@@ -83,6 +83,8 @@ class ToolErrorsTest {
         String large = "\"tools\": [{\"type\": \"function\", \"function\": {\"name\": \"f\", \"description\": \""
                 + "x".repeat(600_000) + "\"}}]";
         assertThat(refusal(large)).isEqualTo("tools may have at most 524288 characters together.");
+        String halfAMillion = large.replaceFirst("x{600000}", "😀".repeat(500_000));
+        api.post("/v1/chat/completions", body(halfAMillion)).expectStatus().isOk();
     }
 
     @Test
@@ -92,8 +94,10 @@ class ToolErrorsTest {
     }
 
     private static String refusal(String fields) {
-        return api.refusal(
-                "/v1/chat/completions",
-                "{\"model\": \"duo\", \"messages\": [{\"role\": \"user\", \"content\": \"x\"}], " + fields + "}");
+        return api.refusal("/v1/chat/completions", body(fields));
+    }
+
+    private static String body(String fields) {
+        return "{\"model\": \"duo\", \"messages\": [{\"role\": \"user\", \"content\": \"x\"}], " + fields + "}";
     }
 }

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.grammar;
 
+import io.tokenrouter.engine.text.Characters;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -96,6 +97,6 @@ final class Keywords {
     }
 
     private static String shortened(String word) {
-        return word.length() <= 60 ? word : word.substring(0, 60) + "...";
+        return Characters.shortened(word, 60);
     }
 }

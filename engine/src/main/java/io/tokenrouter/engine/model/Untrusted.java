@@ -1,5 +1,7 @@
 package io.tokenrouter.engine.model;
 
+import io.tokenrouter.engine.text.Characters;
+
 /** Names from a file as they may appear in messages: bounded, on one line, without control characters. */
 final class Untrusted {
 
@@ -9,11 +11,10 @@ final class Untrusted {
 
     static String name(String fromFile) {
         StringBuilder shown = new StringBuilder();
-        int length = Math.min(fromFile.length(), MAX_SHOWN);
-        for (int i = 0; i < length; i++) {
-            char c = fromFile.charAt(i);
-            shown.append(Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '\uFFFD' : c);
-        }
-        return fromFile.length() > MAX_SHOWN ? shown + "..." : shown.toString();
+        Characters.shortened(fromFile, MAX_SHOWN)
+                .codePoints()
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? 0xFFFD : c)
+                .forEach(shown::appendCodePoint);
+        return shown.toString();
     }
 }

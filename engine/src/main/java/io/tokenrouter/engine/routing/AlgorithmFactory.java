@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.routing;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,14 @@ public interface AlgorithmFactory {
     /** The number option that "the threshold" of a policy means; null where there is none. */
     @Nullable
     String thresholdOption();
+
+    /** What {@link #thresholdOption} comes to; empty where there is none, or it is left out and has no default. */
+    default OptionalDouble threshold(Options options) {
+        String option = thresholdOption();
+        return option == null || !options.isSet(option)
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(options.number(option));
+    }
 
     /**
      * How the threshold is compared with the signals of a position; null where other things decide as well, such as positions before.

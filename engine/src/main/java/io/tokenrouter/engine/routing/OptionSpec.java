@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.routing;
 
 import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.text.Characters;
 import io.tokenrouter.engine.text.Utf8;
 import java.math.BigDecimal;
 import java.util.List;
@@ -103,7 +104,7 @@ public record OptionSpec(
 
     /** A text with half a surrogate pair can be in no answer. */
     private boolean fits(String text) {
-        int length = text.codePointCount(0, text.length());
+        int length = Characters.count(text);
         return length >= min && length <= max && Utf8.encode(text).isPresent();
     }
 
@@ -111,8 +112,10 @@ public record OptionSpec(
         return value >= min && value <= max ? value : null;
     }
 
+    /** Null also for 1.0: a whole number is written without a fraction, as everywhere in the API. */
     private @Nullable Long whole(Number number) {
-        if (inRange(number.doubleValue()) == null) {
+        boolean isFraction = number instanceof Double || number instanceof Float || number instanceof BigDecimal;
+        if (isFraction || inRange(number.doubleValue()) == null) {
             return null;
         }
         try {

@@ -151,11 +151,7 @@ public final class RoutingAlgorithms {
     /** The value of the threshold option of a valid policy; empty where its algorithm has none or it is not set. */
     public OptionalDouble threshold(PolicySpec policy) {
         AlgorithmFactory factory = get(policy.algorithm());
-        String option = factory.thresholdOption();
-        Options options = Options.check(factory, heads, policy.options());
-        return option == null || !options.isSet(option)
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(options.number(option));
+        return factory.threshold(Options.check(factory, heads, policy.options()));
     }
 
     /**

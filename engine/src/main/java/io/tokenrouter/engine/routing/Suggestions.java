@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.routing;
 
+import io.tokenrouter.engine.text.Characters;
 import java.util.Collection;
 import java.util.Comparator;
 
@@ -23,9 +24,7 @@ final class Suggestions {
 
     /** Keeps an attacker's text from filling the message. */
     static String shorten(String text) {
-        return text.codePointCount(0, text.length()) <= SHOWN
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "...";
+        return Characters.shortened(text, SHOWN);
     }
 
     /** Levenshtein distance, letters compared without case. */

@@ -94,6 +94,7 @@ class RoutingAlgorithmsTest {
         "enter, 20.5, 'routing.options.enter must be a number from 0 to 20, not 20.5'",
         "enter, NaN, 'routing.options.enter must be a number from 0 to 20, not NaN'",
         "window, 0, 'routing.options.window must be a whole number from 1 to 256, not 0.0'",
+        "window, 1, 'routing.options.window must be a whole number from 1 to 256, not 1.0'",
         "window, 1.5, 'routing.options.window must be a whole number from 1 to 256, not 1.5'",
         "window, 1e300, 'routing.options.window must be a whole number from 1 to 256, not 1.0E300'",
     })
@@ -230,6 +231,9 @@ class RoutingAlgorithmsTest {
         assertThat(algorithms.threshold(BASE)).hasValue(0.3);
         assertThat(algorithms.threshold(PolicySpec.of("uncertainty"))).hasValue(0.45);
         assertThat(algorithms.threshold(PolicySpec.of("fixed"))).isEmpty();
+        assertThat(algorithms.threshold(PolicySpec.of("neural")))
+                .as("the head's own")
+                .hasValue(0.5);
     }
 
     @Test

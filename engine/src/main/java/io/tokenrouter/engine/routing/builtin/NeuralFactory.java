@@ -10,6 +10,7 @@ import io.tokenrouter.engine.routing.ThresholdRule;
 import io.tokenrouter.engine.routing.ThresholdRule.Sense;
 import io.tokenrouter.engine.routing.ThresholdRule.Signal;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** {@code neural}: a trained head on the small model's rows decides (R2R, CITER, Co-LLM). */
 public final class NeuralFactory implements AlgorithmFactory {
@@ -54,6 +55,14 @@ public final class NeuralFactory implements AlgorithmFactory {
         return THRESHOLD;
     }
 
+    /** Left out, it is the head's own. */
+    @Override
+    public OptionalDouble threshold(Options options) {
+        return options.isSet(THRESHOLD)
+                ? OptionalDouble.of(options.number(THRESHOLD))
+                : options.head(CHECKPOINT).threshold();
+    }
+
     @Override
     public ThresholdRule thresholdRule(Options options, int vocabularySize) {
         boolean isHardness = options.head(CHECKPOINT).score() == RouterHead.Score.HARD;
@@ -63,12 +72,9 @@ public final class NeuralFactory implements AlgorithmFactory {
     @Override
     public RoutingAlgorithm<?> create(Options options) {
         RouterHead head = options.head(CHECKPOINT);
-        if (!options.isSet(THRESHOLD) && head.threshold().isEmpty()) {
-            throw Options.invalid(THRESHOLD, "is needed: the router head '" + head.id() + "' comes without one");
-        }
-        double threshold = options.isSet(THRESHOLD)
-                ? options.number(THRESHOLD)
-                : head.threshold().getAsDouble();
+        double threshold = threshold(options)
+                .orElseThrow(() ->
+                        Options.invalid(THRESHOLD, "is needed: the router head '" + head.id() + "' comes without one"));
         return new Replace(
                 Signals.BASIC.withHead(head.net()), prompt -> new HeadJudge(head.id(), head.score(), threshold));
     }
