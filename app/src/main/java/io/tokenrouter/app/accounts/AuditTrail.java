@@ -1,5 +1,6 @@
 package io.tokenrouter.app.accounts;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,16 +13,20 @@ public interface AuditTrail {
     /** Characters that a reason may have. */
     int LONGEST_REASON = 500;
 
+    /** What changes can be about. */
+    List<String> TOPICS = List.of(
+            "account", "api-access", "batching", "key", "model", "pair", "policy", "request", "session", "throughput");
+
     /**
      * Adds an entry.
      *
-     * @param action topic and verb in lower case, such as {@code policy.roll-back}
+     * @param action one of {@link #TOPICS} and a verb in lower case, such as {@code policy.roll-back}
      * @param subject what was changed: the id of a pair, the name of a policy, ...
      * @param before what was there, by name; null for what is new. Values are what JSON has, or records of it. Secrets are left
      *     out by the caller; those that can be told by their name are masked
      * @param after the same as it is now; null for what is gone
      * @param reason that was given; null or blank for none
-     * @throws IllegalArgumentException if before or after is larger than an entry may be
+     * @throws IllegalArgumentException if there is no such topic, or before or after is larger than an entry may be
      * @throws org.springframework.dao.DataAccessException if the database does not answer
      */
     void record(

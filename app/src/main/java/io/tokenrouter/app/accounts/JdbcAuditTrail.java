@@ -1,5 +1,6 @@
 package io.tokenrouter.app.accounts;
 
+import io.tokenrouter.engine.text.Characters;
 import java.sql.Types;
 import java.time.Clock;
 import java.time.OffsetDateTime;
@@ -28,6 +29,9 @@ class JdbcAuditTrail implements AuditTrail {
             @Nullable Map<String, ?> before,
             @Nullable Map<String, ?> after,
             @Nullable String reason) {
+        if (TOPICS.stream().noneMatch(topic -> action.startsWith(topic + "."))) {
+            throw new IllegalArgumentException("no topic of the audit trail: " + action);
+        }
         database.sql("""
                         INSERT INTO audit_entries (recorded_at, actor, origin, action, subject, before, after, reason)
                         VALUES (:at, :actor, :origin, :action, :subject, CAST(:before AS jsonb), CAST(:after AS jsonb), :reason)
@@ -47,9 +51,6 @@ class JdbcAuditTrail implements AuditTrail {
         if (reason == null || reason.isBlank()) {
             return null;
         }
-        String text = reason.strip().replace('\0', '\ufffd');
-        return text.codePointCount(0, text.length()) <= LONGEST_REASON
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, LONGEST_REASON));
+        return Characters.first(reason.strip().replace('\0', '\ufffd'), LONGEST_REASON);
     }
 }

@@ -2,6 +2,7 @@ package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.accounts.AuditTrail;
 import io.tokenrouter.app.web.JsonFault;
+import io.tokenrouter.engine.text.Characters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,8 +159,7 @@ final class AdminFields {
         if (given == null) {
             return null;
         }
-        if (!(given instanceof String reason)
-                || reason.codePointCount(0, reason.length()) > AuditTrail.LONGEST_REASON) {
+        if (!(given instanceof String reason) || Characters.count(reason) > AuditTrail.LONGEST_REASON) {
             throw Problem.invalid(
                     "reason", "reason must be a string of at most " + AuditTrail.LONGEST_REASON + " characters");
         }
@@ -173,7 +173,7 @@ final class AdminFields {
      * @throws Problem 400 that says what is wrong with it
      */
     static String plain(String name, String given, int most) {
-        if (given.codePointCount(0, given.length()) > most) {
+        if (Characters.count(given) > most) {
             throw Problem.invalid(name, name + " must have at most " + most + " characters");
         }
         if (given.chars().anyMatch(Character::isISOControl)) {
@@ -197,7 +197,7 @@ final class AdminFields {
     void refuseRest() {
         if (!fields.isEmpty()) {
             String name = fields.keySet().stream().sorted().findFirst().orElseThrow();
-            String shown = name.length() <= 64 ? name : name.substring(0, 64) + "...";
+            String shown = Characters.shortened(name, Problem.MOST_SHOWN);
             throw Problem.invalid(shown, "There is no field " + shown + " here");
         }
     }

@@ -1,16 +1,18 @@
 package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.accounts.AuditQuery;
+import io.tokenrouter.app.accounts.AuditTrail;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a request for the audit trail can be narrowed by.
  *
- * @param topic such as {@code batching}
+ * @param topic of {@link AuditTrail#TOPICS}
  * @param from a day (UTC) or a time
  * @param to a day, included, or a time, not included
  * @param before id that the entries' are below
@@ -24,6 +26,8 @@ record AuditParameters(
         @Nullable Long before,
         @Nullable Integer limit) {
 
+    static final List<String> NAMES = List.of("text", "actor", "topic", "from", "to", "before", "limit");
+
     private static final int DEFAULT_LIMIT = 50;
     private static final int LONGEST = 200;
 
@@ -33,13 +37,20 @@ record AuditParameters(
         if (most < 1 || most > AuditQuery.MOST) {
             throw Problem.invalid("limit", "limit must be from 1 to " + AuditQuery.MOST);
         }
-        Instant first = time("from", from, 0);
-        Instant until = time("to", to, 1);
+        Instant first = time("from", from, TimeRange::begin);
+        Instant until = time("to", to, TimeRange::end);
         if (first != null && until != null && !first.isBefore(until)) {
             throw Problem.endsBeforeItBegins();
         }
-        return new AuditQuery(
-                text("text", text), text("actor", actor), text("topic", topic), first, until, before, most);
+        return new AuditQuery(text("text", text), text("actor", actor), knownTopic(), first, until, before, most);
+    }
+
+    private @Nullable String knownTopic() {
+        String given = text("topic", topic);
+        if (given != null && !AuditTrail.TOPICS.contains(given)) {
+            throw Problem.invalid("topic", "topic must be one of " + String.join(", ", AuditTrail.TOPICS));
+        }
+        return given;
     }
 
     private static @Nullable String text(String name, @Nullable String given) {
@@ -49,20 +60,20 @@ record AuditParameters(
         return AdminFields.plain(name, given, LONGEST).strip();
     }
 
-    private static @Nullable Instant time(String name, @Nullable String given, int daysLater) {
+    private static @Nullable Instant time(String name, @Nullable String given, Function<LocalDate, Instant> ofDay) {
         if (given == null || given.isBlank()) {
             return null;
         }
         try {
-            Instant time = given.contains("T")
-                    ? Instant.parse(given)
-                    : LocalDate.parse(given).plusDays(daysLater).atStartOfDay().toInstant(ZoneOffset.UTC);
-            if (time.isAfter(Instant.EPOCH) && time.isBefore(Instant.parse("9999-01-01T00:00:00Z"))) {
+            Instant time = given.contains("T") ? Instant.parse(given) : ofDay.apply(TimeRange.day(given));
+            if (TimeRange.contains(time)) {
                 return time;
             }
         } catch (DateTimeException notATime) {
             // told below
         }
-        throw Problem.invalid(name, name + " must be a day such as 2026-11-30, or a time such as 2026-11-30T08:00:00Z");
+        throw Problem.invalid(
+                name,
+                name + " must be a day such as 2026-11-30, or a time such as 2026-11-30T08:00:00Z, " + TimeRange.WORDS);
     }
 }

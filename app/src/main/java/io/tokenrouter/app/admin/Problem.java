@@ -1,6 +1,7 @@
 package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.persistence.StaleVersionException;
+import io.tokenrouter.engine.text.Characters;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,6 +15,9 @@ final class Problem extends RuntimeException {
 
     /** When whoever came while the database is away may come again. */
     static final long DATABASE_RETRY_SECONDS = 5;
+
+    /** Characters of what a caller wrote that a message repeats. */
+    static final int MOST_SHOWN = 64;
 
     private final HttpStatus status;
     private final String title;
@@ -33,7 +37,7 @@ final class Problem extends RuntimeException {
 
     /** 404 for a pair that is not served. */
     static Problem noSuchPair(String pair) {
-        String shown = pair.length() <= 64 ? pair : pair.substring(0, 64) + "...";
+        String shown = Characters.shortened(pair, MOST_SHOWN);
         return new Problem(
                 HttpStatus.NOT_FOUND,
                 "No such pair",
@@ -42,7 +46,7 @@ final class Problem extends RuntimeException {
 
     /** 404 for a name that is none of those that there are. */
     static Problem unknown(String field, String given, Collection<String> known) {
-        String shown = given.length() <= 64 ? given : given.substring(0, 64) + "...";
+        String shown = Characters.shortened(given, MOST_SHOWN);
         return new Problem(
                         HttpStatus.NOT_FOUND,
                         "Not found",

@@ -26,6 +26,8 @@ record RequestParameters(
         @Nullable String before,
         @Nullable Integer limit) {
 
+    static final List<String> NAMES = List.of("model", "key", "outcome", "text", "before", "limit");
+
     private static final int DEFAULT_LIMIT = 50;
     private static final int LONGEST = 200;
     private static final List<String> OUTCOMES = List.of("stop", "length", "cancelled", "failed");
@@ -75,7 +77,7 @@ record RequestParameters(
         try {
             int at = given.indexOf(BETWEEN);
             Instant time = Instant.parse(given.substring(0, Math.max(0, at)));
-            if (time.isAfter(Instant.EPOCH) && time.isBefore(Instant.parse("9999-01-01T00:00:00Z"))) {
+            if (TimeRange.contains(time)) {
                 return new RequestQuery.Cursor(time, UUID.fromString(given.substring(at + 1)));
             }
         } catch (DateTimeException | IllegalArgumentException notACursor) {

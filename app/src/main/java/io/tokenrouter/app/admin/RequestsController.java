@@ -14,12 +14,14 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -32,11 +34,13 @@ class RequestsController {
     static final String PATH = "/api/admin/requests";
 
     private final RequestService requests;
+    private final RequestFilters filters;
     private final KeyService keys;
     private final AdminJson json;
 
-    RequestsController(RequestService requests, KeyService keys, AdminJson json) {
+    RequestsController(RequestService requests, RequestFilters filters, KeyService keys, AdminJson json) {
         this.requests = requests;
+        this.filters = filters;
         this.keys = keys;
         this.json = json;
     }
@@ -65,9 +69,12 @@ class RequestsController {
             @Nullable Integer omittedHops) {}
 
     @GetMapping
-    Mono<ResponseEntity<byte[]>> all(@ModelAttribute RequestParameters parameters) {
+    Mono<ResponseEntity<byte[]>> all(
+            @ModelAttribute RequestParameters parameters, @RequestParam MultiValueMap<String, String> given) {
+        ParameterNames.check(given.keySet(), RequestParameters.NAMES);
         RequestQuery query = parameters.query();
         return Mono.fromSupplier(() -> {
+                    filters.refuseUnknown(query);
                     Map<String, String> names = RequestJson.keyNames(keys);
                     RequestService.Page page = requests.ended(query);
                     return json.ok()

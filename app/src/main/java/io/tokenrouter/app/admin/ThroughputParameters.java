@@ -22,12 +22,7 @@ record ThroughputParameters(Instant from, Instant to, int step, Set<String> ids)
 
     /** @throws Problem 400 for the first that is wrong or unknown */
     static ThroughputParameters read(MultiValueMap<String, String> given, Instant now) {
-        for (String name : given.keySet()) {
-            if (!NAMES.contains(name)) {
-                String shown = name.length() <= 64 ? name : name.substring(0, 64) + "...";
-                throw Problem.invalid(shown, shown + " is unknown; parameters are " + String.join(", ", NAMES));
-            }
-        }
+        ParameterNames.check(given.keySet(), NAMES);
         Instant to = time("to", given.getFirst("to"), now);
         Instant from = time("from", given.getFirst("from"), to.minus(DEFAULT));
         List<String> ids = given.getOrDefault("model", List.of());
@@ -47,13 +42,13 @@ record ThroughputParameters(Instant from, Instant to, int step, Set<String> ids)
         }
         try {
             Instant time = Instant.parse(value);
-            if (time.isBefore(Instant.EPOCH) || time.isAfter(Instant.parse("9999-01-01T00:00:00Z"))) {
-                throw Problem.invalid(name, name + " is out of range");
+            if (TimeRange.contains(time)) {
+                return time;
             }
-            return time;
         } catch (DateTimeParseException e) {
-            throw Problem.invalid(name, name + " must be a time in UTC such as 2026-11-30T12:00:00Z");
+            // told below
         }
+        throw Problem.invalid(name, name + " must be a time in UTC such as 2026-11-30T12:00:00Z, " + TimeRange.WORDS);
     }
 
     private static int step(@Nullable String value) {

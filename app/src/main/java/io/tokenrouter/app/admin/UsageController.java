@@ -10,11 +10,11 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -27,6 +27,7 @@ class UsageController {
 
     private static final int MOST_DAYS = 366;
     private static final int MOST_ROWS = 50_000;
+    private static final List<String> NAMES = List.of("from", "to");
     private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
 
     private final UsageStore usage;
@@ -44,17 +45,13 @@ class UsageController {
     record Report(LocalDate from, LocalDate to, List<UsageView> usage) {}
 
     @GetMapping("/api/admin/usage")
-    Mono<ResponseEntity<byte[]>> usage(
-            @RequestParam(required = false) @Nullable String from,
-            @RequestParam(required = false) @Nullable String to) {
-        return report(from, to).map(report -> json.ok().body(json.write(report)));
+    Mono<ResponseEntity<byte[]>> usage(@RequestParam MultiValueMap<String, String> given) {
+        return report(given).map(report -> json.ok().body(json.write(report)));
     }
 
     @GetMapping("/api/admin/usage.csv")
-    Mono<ResponseEntity<byte[]>> csv(
-            @RequestParam(required = false) @Nullable String from,
-            @RequestParam(required = false) @Nullable String to) {
-        return report(from, to)
+    Mono<ResponseEntity<byte[]>> csv(@RequestParam MultiValueMap<String, String> given) {
+        return report(given)
                 .map(report -> ResponseEntity.ok()
                         .contentType(CSV)
                         .header(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -67,7 +64,10 @@ class UsageController {
                         .body(UsageCsv.of(report.usage()).getBytes(StandardCharsets.UTF_8)));
     }
 
-    private Mono<Report> report(@Nullable String from, @Nullable String to) {
+    private Mono<Report> report(MultiValueMap<String, String> given) {
+        ParameterNames.check(given.keySet(), NAMES);
+        String from = given.getFirst("from");
+        String to = given.getFirst("to");
         return Mono.fromCallable(() -> {
                     LocalDate last = to == null ? LocalDate.now(clock) : day("to", to);
                     LocalDate first = from == null ? last.withDayOfMonth(1) : day("from", from);
@@ -93,13 +93,9 @@ class UsageController {
 
     private static LocalDate day(String name, String text) {
         try {
-            LocalDate day = LocalDate.parse(text);
-            if (day.getYear() >= 1970 && day.getYear() <= 9999) {
-                return day;
-            }
+            return TimeRange.day(text);
         } catch (DateTimeException e) {
-            // told below
+            throw Problem.invalid(name, name + " must be a day such as 2026-11-30, " + TimeRange.WORDS);
         }
-        throw Problem.invalid(name, name + " must be a day such as 2026-11-30");
     }
 }

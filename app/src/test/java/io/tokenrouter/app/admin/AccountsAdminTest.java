@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** People, one's own session and the audit trail through the admin API. */
@@ -113,6 +114,10 @@ class AccountsAdminTest {
     @CsvSource(delimiter = '|', textBlock = """
                     from  | from=yesterday
                     to    | to=2026-13-01
+                    to    | to=10000-01-01
+                    from  | from=1969-12-31
+                    topic | topic=nope
+                    topik | topik=account
                     limit | limit=0
                     limit | limit=1001
                     """)
@@ -120,6 +125,24 @@ class AccountsAdminTest {
         AdminClient.Answer refused = admin.get("/api/admin/audit?" + query);
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body().path("field").stringValue()).isEqualTo(field);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"from=1970-01-01&to=9999-12-31", "from=1970-01-01T00:00:00Z&to=9999-12-31T23:59:59Z"})
+    void theWholeRangeOfTimesIsTaken(String query) throws Exception {
+        AdminClient.Answer all = admin.get("/api/admin/audit?" + query);
+        assertThat(all.status()).isEqualTo(200);
+        assertThat(all.body().path("total"))
+                .isEqualTo(admin.get("/api/admin/audit").body().path("total"));
+    }
+
+    @Test
+    void anActorWhomNobodyKnowsIsRefusedWithThoseWhoAreKnown() throws Exception {
+        AdminClient.Answer refused = admin.get("/api/admin/audit?actor=nope");
+        assertThat(refused.status()).isEqualTo(404);
+        assertThat(refused.body().path("known").toString())
+                .contains("\"server\"")
+                .doesNotContain("nope");
     }
 
     @ParameterizedTest

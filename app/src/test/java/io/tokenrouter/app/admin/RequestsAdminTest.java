@@ -115,6 +115,20 @@ class RequestsAdminTest {
     }
 
     @Test
+    void aModelOrKeyThatNobodyKnowsIsRefusedWithThoseThatThereAre() throws Exception {
+        AdminClient.Answer model = admin.get(PATH + "?model=nope");
+        assertThat(model.status()).isEqualTo(404);
+        assertThat(model.body().path("field").asString()).isEqualTo("model");
+        assertThat(model.body().path("known").valueStream().map(JsonNode::asString))
+                .contains("demo", "demo-small", "demo-large");
+        assertThat(admin.get(PATH + "?key=nope").status()).isEqualTo(404);
+        assertThat(admin.get(PATH + "?modell=demo").status()).isEqualTo(400);
+        assertThat(admin.get(PATH + "?model=demo-large&key=console").status())
+                .as("nothing of them need be there")
+                .isEqualTo(200);
+    }
+
+    @Test
     void aRunningOneIsSeenStoppedAndLeavesNothingOnEitherModel() throws Exception {
         String cancelled = null;
         CompletableFuture<HttpResponse<String>> stream = null;
