@@ -34,7 +34,7 @@ class WhatIfController {
     @GetMapping("/api/admin/batching/whatif")
     Mono<ResponseEntity<byte[]>> whatIf(
             @ModelAttribute WhatIfParameters parameters, @RequestParam MultiValueMap<String, String> given) {
-        WhatIfParameters.checkNames(given.keySet());
+        ParameterNames.check(given.keySet(), WhatIfParameters.NAMES);
         List<Integer> requests = parameters.numbers();
         PairQuestion question = question(parameters);
         return queue.answer(question, requests)
@@ -86,7 +86,8 @@ class WhatIfController {
             @JsonProperty("one_at_a_time") Way oneAtATime,
             double gain,
             String settings,
-            String why) {
+            String why,
+            boolean measured) {
 
         static List<Row> of(List<Forecast> forecasts) {
             return forecasts.stream()
@@ -98,7 +99,8 @@ class WhatIfController {
                             Way.of(f.oneAtATime()),
                             f.gain(),
                             f.settingsText(),
-                            f.why()))
+                            f.why(),
+                            f.isMeasured()))
                     .toList();
         }
     }

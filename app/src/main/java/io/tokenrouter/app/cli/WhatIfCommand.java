@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A curve is FIXED,PER_ROW in milliseconds (a step of b rows takes FIXED + PER_ROW x b), or a table"
-                    + " ROWS:MS,ROWS:MS,... that is straight between its entries and constant outside.",
+                    + " ROWS:MS,ROWS:MS,... that is straight between its entries and goes on behind the last ones as they do.",
             "",
             "tok/s counts tokens of answers: one that the large model replaces takes a step of each model and counts"
                     + " once. p99: 99 of 100 steps of a request end at most so long after its step before.",

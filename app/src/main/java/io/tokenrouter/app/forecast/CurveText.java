@@ -1,11 +1,12 @@
 package io.tokenrouter.app.forecast;
 
+import io.tokenrouter.engine.text.Characters;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
 import java.util.Locale;
 
 /**
  * Step times as people write them: {@code FIXED,PER_ROW}, or a table {@code ROWS:MS,ROWS:MS,...} that is straight between its
- * entries and constant outside. Milliseconds.
+ * entries, constant below and continued beyond them as {@link StepTimeCurve#continuedTo} says. Milliseconds.
  */
 public final class CurveText {
 
@@ -76,7 +77,7 @@ public final class CurveText {
                         "times must not fall: " + entries[i] + " comes after " + entries[i - 1]);
             }
         }
-        return StepTimeCurve.throughKnots(rows, nanos, weights);
+        return StepTimeCurve.throughKnots(rows, nanos, weights).continuedTo(MOST_ROWS);
     }
 
     private static int rows(String text) {
@@ -106,6 +107,6 @@ public final class CurveText {
     }
 
     private static String shorten(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+        return Characters.shortened(text, 60);
     }
 }

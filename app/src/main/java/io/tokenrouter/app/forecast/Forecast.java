@@ -12,6 +12,8 @@ import io.tokenrouter.engine.throughput.BatchingSettings;
  * @param settings those of {@code tuned}
  * @param settingsText the same in a few words
  * @param why in a sentence with its figures
+ * @param isMeasured false where steps could have more rows than any whose time is known; longer ones are then thought to go on as the
+ *     last ones do
  */
 public record Forecast(
         int requests,
@@ -21,7 +23,8 @@ public record Forecast(
         Way oneAtATime,
         BatchingSettings settings,
         String settingsText,
-        String why) {
+        String why,
+        boolean isMeasured) {
 
     /** Throughput gained over greedy, as a fraction of it. */
     public double gain() {

@@ -16,7 +16,7 @@ public final class ForecastTable {
 
     private ForecastTable() {}
 
-    /** Lines of the table, then the reasons of the settings. */
+    /** Lines of the table, then the reasons of the settings, then what settings of their kinds do. */
     public static List<String> lines(List<Forecast> forecasts) {
         List<String[]> rows = new ArrayList<>(List.of(GROUPS, HEADS));
         forecasts.forEach(forecast -> rows.add(row(forecast)));
@@ -32,6 +32,11 @@ public final class ForecastTable {
         }
         lines.add("");
         lines.addAll(reasons(forecasts));
+        lines.add("");
+        forecasts.stream()
+                .map(forecast -> SettingsText.meaning(forecast.settings()))
+                .distinct()
+                .forEach(lines::add);
         return lines;
     }
 

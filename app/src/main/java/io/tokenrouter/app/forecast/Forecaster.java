@@ -52,7 +52,8 @@ public final class Forecaster {
                 Way.of(requests, kept * model.oneAtATime(workload), Double.NaN),
                 settings,
                 SettingsText.of(settings, requests) + turns(workload, advice),
-                why(question, workload, advice));
+                why(question, workload, advice) + Unmeasured.words(workload),
+                Unmeasured.words(workload).isEmpty());
     }
 
     /**

@@ -38,6 +38,20 @@ public final class SettingsText {
         };
     }
 
+    /** What settings of this kind do, for whoever reads {@link #of} for the first time. */
+    static String meaning(BatchingSettings settings) {
+        return switch (settings) {
+            case BatchingSettings.Greedy ignored -> "greedy: a step begins as soon as anything waits for it";
+            case BatchingSettings.IndexHold ignored ->
+                "hold X: a free model waits for the other's step to end while that saves requests more than X times what it"
+                        + " costs them";
+            case BatchingSettings.SharedThreshold ignored ->
+                "large from N: the large model runs when N requests wait for it, or when nobody is left at the small one";
+            case BatchingSettings.MinimumBatch ignored ->
+                "from N: a step of this model begins when so many requests wait for it";
+        };
+    }
+
     private static String minimum(BatchingSettings.MinimumBatch minimum) {
         List<String> parts = new ArrayList<>();
         for (int m = 0; m < minimum.models().size(); m++) {

@@ -34,7 +34,9 @@ class WhatIfCommandTest {
                 .contains("self-tuned", "greedy", "lockstep", "one by one", "p99 ms", "settings")
                 .containsPattern("(?m)^ +1 .*greedy$")
                 .containsPattern("(?m)^ +8 .*large from \\d$")
-                .containsPattern("(?m)^at 8: a large step takes 25.0 ms for 1 request .* gains ");
+                .containsPattern("(?m)^at 8: a large step takes 25.0 ms for 1 request .* gains ")
+                .containsPattern("(?m)^large from N: the large model runs when N requests wait for it")
+                .containsPattern("(?m)^greedy: a step begins as soon as anything waits");
         assertThat(errors.toString()).isEmpty();
     }
 

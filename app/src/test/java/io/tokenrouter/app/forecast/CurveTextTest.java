@@ -19,10 +19,11 @@ class CurveTextTest {
     }
 
     @Test
-    void aTableIsStraightBetweenItsEntriesAndConstantOutside() {
-        StepTimeCurve curve = CurveText.parse("--large", "2:10, 4:20,8:20");
-        assertThat(new double[] {curve.nanos(1), curve.nanos(2), curve.nanos(3), curve.nanos(6), curve.nanos(500)})
-                .containsExactly(10e6, 10e6, 15e6, 20e6, 20e6);
+    void aTableIsStraightBetweenItsEntriesAndGoesOnAsTheLastOnesDo() {
+        StepTimeCurve curve = CurveText.parse("--large", "2:11, 4:14,8:20");
+        assertThat(new double[] {curve.nanos(1), curve.nanos(2), curve.nanos(3), curve.nanos(6), curve.nanos(108)})
+                .containsExactly(11e6, 11e6, 12.5e6, 17e6, 170e6);
+        assertThat(curve.measuredRows()).isEqualTo(8);
     }
 
     @ParameterizedTest

@@ -84,6 +84,27 @@ class ForecasterTest {
         assertThat(large / question.kept()).isCloseTo(share, within(1e-9));
     }
 
+    /** A large model of which steps of up to 8 rows were timed, at 25 ms and 1 ms a row, asked about 64 requests. */
+    @Test
+    void beyondWhatWasTimedNothingIsPromisedThatFlatStepsWouldGive() {
+        PairQuestion known =
+                new QuestionText(0.9, "6,0", "24,1", "separate", null, null, 0.03, null).check(name -> name);
+        PairQuestion timed = new QuestionText(0.9, "6,0", "1:25,2:26,4:28,8:32", "separate", null, null, 0.03, null)
+                .check(name -> name);
+        Forecast truth = forecaster.answer(known, 64);
+        Forecast guessed = forecaster.answer(timed, 64);
+        assertThat(guessed.tuned().tokensPerSecond())
+                .isCloseTo(
+                        truth.tuned().tokensPerSecond(),
+                        within(0.02 * truth.tuned().tokensPerSecond()));
+        assertThat(truth.isMeasured()).isTrue();
+        assertThat(guessed.isMeasured()).isFalse();
+        assertThat(guessed.why())
+                .endsWith(
+                        "no steps of more than 8 rows of the large model were timed, they are guessed from smaller ones");
+        assertThat(forecaster.answer(timed, 8).isMeasured()).isTrue();
+    }
+
     @Test
     void numbersOfRequestsDoubleAndEndWithTheOneAskedFor() {
         assertThat(Forecaster.upTo(1)).containsExactly(1);

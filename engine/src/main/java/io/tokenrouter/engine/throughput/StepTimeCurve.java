@@ -12,11 +12,20 @@ public final class StepTimeCurve {
     /** Largest batch that a curve may describe. */
     public static final int MAX_BATCH = 1 << 16;
 
+    /** What a row is thought to cost of a step of which one size is known. */
+    private static final double SHARE_OF_ROWS = 0.5;
+
+    /** What twice the rows may cost more, as a fraction of the step, and be hidden by the noise of step times. */
+    private static final double HIDDEN = 0.02;
+
     /** [b] for b of 1 to the largest batch; [0] repeats [1], so that an empty batch needs no test. */
     private final double[] nanos;
 
-    private StepTimeCurve(double[] nanos) {
+    private final int measuredRows;
+
+    private StepTimeCurve(double[] nanos, int measuredRows) {
         this.nanos = nanos;
+        this.measuredRows = measuredRows;
         if (!(nanos[1] > 0) || !(nanos[nanos.length - 1] < Long.MAX_VALUE / 4)) {
             throw new IllegalArgumentException(
                     "step times must be above 0 ns and finite, not " + nanos[1] + " to " + nanos[nanos.length - 1]);
@@ -41,7 +50,7 @@ public final class StepTimeCurve {
             nanos[b] = nanosOfBatch.applyAsDouble(b);
         }
         nanos[0] = nanos[1];
-        return new StepTimeCurve(nanos);
+        return new StepTimeCurve(nanos, maxBatch);
     }
 
     /**
@@ -108,6 +117,47 @@ public final class StepTimeCurve {
             throw new IllegalArgumentException("a largest batch is 1 to " + MAX_BATCH + ", not " + maxBatch);
         }
         return maxBatch;
+    }
+
+    /**
+     * The same up to a larger batch, with the slope of the last two doublings of the batch, or that of the last one if it is steeper:
+     * never flat, since a step that has no room left for free rows takes longer with each more. Of a single size, half is thought to be
+     * fixed and half its rows'. {@link #measuredRows()} stays.
+     *
+     * @param maxBatch from 1 to {@link #MAX_BATCH}; one below the present largest batch changes nothing
+     */
+    public StepTimeCurve continuedTo(int maxBatch) {
+        int last = maxBatch();
+        if (checkedBatch(maxBatch) <= last) {
+            return this;
+        }
+        double slope = slopeBeyond();
+        double[] longer = Arrays.copyOf(nanos, maxBatch + 1);
+        for (int b = last + 1; b <= maxBatch; b++) {
+            longer[b] = nanos[last] + slope * (b - last);
+        }
+        return new StepTimeCurve(longer, measuredRows);
+    }
+
+    /** Nanoseconds a row. */
+    private double slopeBeyond() {
+        int last = maxBatch();
+        if (last == 1) {
+            return nanos[1] * SHARE_OF_ROWS;
+        }
+        double doubling = (nanos[last] - nanos[last / 2]) / (last - last / 2);
+        double twoDoublings = (nanos[last] - nanos[last / 4]) / (last - last / 4);
+        return Math.max(Math.max(doubling, twoDoublings), HIDDEN * nanos[last] / last);
+    }
+
+    /** The same, known to be measured up to so many rows only. */
+    public StepTimeCurve measuredUpTo(int rows) {
+        return new StepTimeCurve(nanos, Math.clamp(rows, 1, maxBatch()));
+    }
+
+    /** Rows up to which the times were measured, or given; those of larger batches are continued. */
+    public int measuredRows() {
+        return measuredRows;
     }
 
     /** Largest batch that the curve tells apart from larger ones. */

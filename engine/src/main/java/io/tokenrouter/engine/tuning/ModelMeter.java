@@ -26,7 +26,7 @@ final class ModelMeter {
     void probed(StepTimeProbe probe) {
         if (probe.isUseful() && steps() < PROBE_COMES_LATE) {
             long before = steps();
-            times = new StepTimes(grid, probe.prior(grid));
+            times = new StepTimes(grid, probe.prior(grid), probe.largest());
             overlappedSteps = before;
         }
     }
@@ -35,7 +35,7 @@ final class ModelMeter {
     void ranAlone(StepSample step) {
         if (!step.prefill()) {
             if (times == null) {
-                times = new StepTimes(grid, guess(step));
+                times = new StepTimes(grid, guess(step), 0);
             }
             times.observe(step.rows(), step.extraTokens(), step.nanos());
         }

@@ -43,8 +43,9 @@ record StepLoad(double pace, double catchUpIds, double promptNanos, double promp
     private StepTimeCurve steps(StepTimeCurve bare, double nanosPerRow) {
         double[] longest = {pace * bare.nanos(1) * LEAST_LEFT};
         return StepTimeCurve.of(bare.maxBatch(), rows -> {
-            longest[0] = Math.max(longest[0], pace * bare.nanos(rows) + nanosPerRow * rows);
-            return longest[0];
-        });
+                    longest[0] = Math.max(longest[0], pace * bare.nanos(rows) + nanosPerRow * rows);
+                    return longest[0];
+                })
+                .measuredUpTo(bare.measuredRows());
     }
 }

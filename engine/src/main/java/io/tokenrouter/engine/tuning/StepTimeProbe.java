@@ -1,10 +1,12 @@
 package io.tokenrouter.engine.tuning;
 
+import io.tokenrouter.engine.throughput.StepTimeCurve;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * The micro-benchmark after a start: which steps to time before there is any traffic, and what follows from their times. Whoever
@@ -83,32 +85,22 @@ public final class StepTimeProbe {
         return !times.getFirst().isEmpty();
     }
 
-    /** What was measured, at the knots of the grid: straight between sizes, continued beyond the largest one. */
-    double[] prior(KnotGrid grid) {
-        List<Integer> known = new ArrayList<>();
-        for (int size = 0; size < sizes.length; size++) {
-            if (!times.get(size).isEmpty()) {
-                known.add(size);
-            }
-        }
-        double[] values = new double[grid.size()];
-        for (int knot = 0; knot < values.length; knot++) {
-            values[knot] = at(grid.rows(knot), known);
-        }
-        return values;
+    /** Rows of the largest step that was timed; 0 for none. */
+    int largest() {
+        return known().map(size -> sizes[size]).max().orElse(0);
     }
 
-    private double at(int rows, List<Integer> known) {
-        int upper = 1;
-        while (upper < known.size() - 1 && sizes[known.get(upper)] < rows) {
-            upper++;
-        }
-        if (known.size() == 1) {
-            return shortest(known.getFirst());
-        }
-        int low = known.get(upper - 1);
-        int high = known.get(upper);
-        double slope = Math.max(0, (double) (shortest(high) - shortest(low)) / (sizes[high] - sizes[low]));
-        return Math.max(1, shortest(low) + slope * (rows - sizes[low]));
+    private IntStream known() {
+        return IntStream.range(0, sizes.length).filter(size -> !times.get(size).isEmpty());
+    }
+
+    /** What was measured, at the knots of the grid: straight between sizes, continued beyond the largest one. */
+    double[] prior(KnotGrid grid) {
+        int[] rows = known().map(size -> sizes[size]).toArray();
+        double[] nanos = known().mapToDouble(this::shortest).toArray();
+        double[] alike = new double[rows.length];
+        Arrays.fill(alike, 1);
+        StepTimeCurve curve = StepTimeCurve.throughKnots(rows, nanos, alike).continuedTo(grid.rows(grid.size() - 1));
+        return Arrays.stream(grid.rows()).mapToDouble(curve::nanos).toArray();
     }
 }

@@ -33,6 +33,7 @@ final class StepTimes {
 
     private final KnotGrid grid;
     private final double[] prior;
+    private final int priorRows;
     private final double[] means;
     private final double[] meanExtra;
     private final double[] evidence;
@@ -41,16 +42,23 @@ final class StepTimes {
     private double variance = FIRST_DEVIATION * FIRST_DEVIATION;
     private long steps;
 
+    /** With a prior that was measured at all knots. */
+    StepTimes(KnotGrid grid, double[] prior) {
+        this(grid, prior, grid.rows(grid.size() - 1));
+    }
+
     /**
      * @param prior what steps are expected to take at each knot, ns, above 0; its level is corrected by what is measured, its shape
      *     is kept where nothing is
+     * @param priorRows rows of the largest step that the prior was measured with; 0 if it is a guess
      */
-    StepTimes(KnotGrid grid, double[] prior) {
+    StepTimes(KnotGrid grid, double[] prior, int priorRows) {
         if (prior.length != grid.size() || Arrays.stream(prior).anyMatch(nanos -> !(nanos > 0 && nanos < 1e18))) {
             throw new IllegalArgumentException(
                     "a prior needs a time above 0 for each of the " + grid.size() + " knots");
         }
         this.grid = grid;
+        this.priorRows = priorRows;
         this.prior = prior.clone();
         this.means = prior.clone();
         this.meanExtra = new double[grid.size()];
@@ -132,6 +140,17 @@ final class StepTimes {
         return steps;
     }
 
+    /** Rows of the largest step that was measured, now or for the prior. */
+    private int measuredRows() {
+        int most = Math.max(1, priorRows);
+        for (int knot = 0; knot < evidence.length; knot++) {
+            if (evidence[knot] >= 1) {
+                most = Math.max(most, grid.rows(knot));
+            }
+        }
+        return most;
+    }
+
     /** What steps take by now. */
     StepTimeEstimate estimate() {
         double perToken = perToken();
@@ -144,6 +163,6 @@ final class StepTimes {
         double[] nanos = new double[grid.size()];
         Arrays.setAll(nanos, knot -> prior[knot] * ratio[knot]);
         double cv = Math.max(Math.sqrt(variance), LEAST_DEVIATION);
-        return new StepTimeEstimate(grid, nanos, evidence.clone(), perToken, cv);
+        return new StepTimeEstimate(grid, nanos, evidence.clone(), perToken, cv, measuredRows());
     }
 }

@@ -33,6 +33,25 @@ class StepTimeCurveTest {
         assertThat(curve.nanos(4)).isCloseTo(pooled, within(1e-12));
     }
 
+    /** What is affine goes on as it is; what is flat at the end, or noisy there, does not stay so. */
+    @Test
+    void beyondWhatWasMeasuredACurveGoesOnRising() {
+        StepTimeCurve affine = StepTimeCurve.of(8, b -> 20 + 3 * b).continuedTo(64);
+        assertThat(affine.nanos(64)).isCloseTo(20 + 3 * 64, within(1e-9));
+        assertThat(affine.measuredRows()).isEqualTo(8);
+        assertThat(affine.maxBatch()).isEqualTo(64);
+        StepTimeCurve kinked =
+                StepTimeCurve.of(48, b -> 25 + .5 * Math.max(0, b - 32)).continuedTo(100);
+        assertThat(kinked.nanos(100)).as("slope of the last doubling").isCloseTo(33 + 52 * 8 / 24., within(1e-9));
+        StepTimeCurve stair = StepTimeCurve.of(8, b -> b <= 2 ? 10 : 22).continuedTo(16);
+        assertThat(stair.nanos(16)).as("slope of the last two").isCloseTo(22 + 8 * 2, within(1e-9));
+        StepTimeCurve flat = StepTimeCurve.of(8, b -> 100).continuedTo(16);
+        assertThat(flat.nanos(16)).as("what noise may hide").isCloseTo(102, within(1e-9));
+        StepTimeCurve one = StepTimeCurve.of(1, b -> 10).continuedTo(7);
+        assertThat(one.nanos(7)).isCloseTo(10 * (1 + 7) / 2., within(1e-9));
+        assertThat(one.continuedTo(3)).isSameAs(one);
+    }
+
     @Test
     void oneRowIsACurve() {
         assertThat(StepTimeCurve.of(1, b -> 7).nanos(.5)).isEqualTo(7);

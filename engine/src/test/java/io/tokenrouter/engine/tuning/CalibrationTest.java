@@ -109,7 +109,7 @@ class CalibrationTest {
         double[] nanos = Arrays.stream(grid.rows()).mapToDouble(curve::nanos).toArray();
         double[] evidence = new double[grid.size()];
         Arrays.fill(evidence, 64);
-        return new StepTimeEstimate(grid, nanos, evidence, 0, 0.03);
+        return new StepTimeEstimate(grid, nanos, evidence, 0, 0.03, curve.maxBatch());
     }
 
     private static Conditions conditions(int requests, double toLarge, List<StepTimeEstimate> steps, double slowdown) {

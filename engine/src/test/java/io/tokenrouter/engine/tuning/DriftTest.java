@@ -36,7 +36,7 @@ class DriftTest {
 
     private static StepTimeEstimate times(double nanos, double evidence) {
         return new StepTimeEstimate(
-                KnotGrid.upTo(2), new double[] {nanos, nanos}, new double[] {evidence, evidence}, 0, 0.03);
+                KnotGrid.upTo(2), new double[] {nanos, nanos}, new double[] {evidence, evidence}, 0, 0.03, 2);
     }
 
     @Example

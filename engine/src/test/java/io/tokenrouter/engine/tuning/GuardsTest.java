@@ -20,7 +20,8 @@ class GuardsTest {
                 new double[] {ofOne * MS, ofEight * MS, ofAll * MS},
                 evidence,
                 0,
-                0.02);
+                0.02,
+                64);
     }
 
     @Example

@@ -57,7 +57,10 @@ class StepTimeProbeTest {
 
         assertThat(probe.nextRows()).isEmpty();
         assertThat(probe.isUseful()).isTrue();
-        assertThat(probe.prior(KnotGrid.upTo(8))).containsOnly(SECOND);
+        assertThat(probe.largest()).isEqualTo(1);
+        assertThat(probe.prior(KnotGrid.upTo(8)))
+                .as("half of a step is fixed, half its row's")
+                .containsExactly(SECOND, 1.5 * SECOND, 2 * SECOND, 2.5 * SECOND, 3.5 * SECOND, 4.5 * SECOND);
     }
 
     /** The time of a step never more than doubles with its rows, so only the first one can break the budget. */

@@ -44,6 +44,23 @@ class StepTimesTest {
         }
     }
 
+    /** A micro-benchmark that ended after one step of one row, and traffic of up to 8. */
+    @Example
+    void doesNotTakeLargerStepsThanWereMeasuredForFree() {
+        KnotGrid grid = KnotGrid.upTo(64);
+        double[] prior = new double[grid.size()];
+        Arrays.fill(prior, 22 * MS);
+        StepTimes times = new StepTimes(grid, prior, 1);
+        for (int step = 0; step < 4000; step++) {
+            int rows = 1 + step % 8;
+            times.observe(rows, 0, (20 + 2 * rows) * MS);
+        }
+        StepTimeCurve curve = times.estimate().curve();
+
+        assertThat(curve.measuredRows()).isEqualTo(8);
+        assertThat(curve.nanos(64)).isCloseTo((20 + 2 * 64) * MS, within(0.05 * 148 * MS));
+    }
+
     @Example
     void tellsTheCostOfCatchUpFromTheCostOfRows() {
         StepTimes times = times(32, b -> 20 * MS);

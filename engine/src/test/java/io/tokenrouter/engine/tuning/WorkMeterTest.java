@@ -25,7 +25,7 @@ class WorkMeterTest {
     private static StepTimeEstimate truth() {
         double[] nanos =
                 Arrays.stream(GRID.rows()).mapToDouble(rows -> nanos(rows, 0)).toArray();
-        return new StepTimeEstimate(GRID, nanos, new double[GRID.size()], 0.1 * MS, 0.02);
+        return new StepTimeEstimate(GRID, nanos, new double[GRID.size()], 0.1 * MS, 0.02, GRID.rows(GRID.size() - 1));
     }
 
     private void decode(int rows, int extra, double pace) {
