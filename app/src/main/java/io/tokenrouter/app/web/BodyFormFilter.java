@@ -1,5 +1,6 @@
 package io.tokenrouter.app.web;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.Order;
@@ -31,8 +32,7 @@ class BodyFormFilter implements WebFilter {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
-        String encoding = request.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING);
-        if (encoding != null && !encoding.isBlank() && !encoding.strip().equalsIgnoreCase(AS_IT_IS)) {
+        if (isEncoded(request.getHeaders())) {
             exchange.getResponse().getHeaders().set(HttpHeaders.ACCEPT_ENCODING, AS_IT_IS);
             return Mono.error(new RefusedRequestException(
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
@@ -45,6 +45,14 @@ class BodyFormFilter implements WebFilter {
             }
         }
         return chain.filter(exchange);
+    }
+
+    /** Lines of a header are one list, whose empty elements count for nothing (RFC 9110, sections 5.3 and 5.6.1). */
+    private static boolean isEncoded(HttpHeaders headers) {
+        return headers.getOrEmpty(HttpHeaders.CONTENT_ENCODING).stream()
+                .flatMap(line -> Arrays.stream(line.split(",")))
+                .map(String::strip)
+                .anyMatch(coding -> !coding.isEmpty() && !coding.equalsIgnoreCase(AS_IT_IS));
     }
 
     private static boolean hasBody(HttpHeaders headers) {

@@ -2,6 +2,7 @@ package io.tokenrouter.app.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,17 +153,26 @@ class BodyErrorsTest {
                 .isEqualTo("Compressed bodies are not taken here; send the body as it is, without Content-Encoding.");
     }
 
-    @Test
-    void aBodyThatSaysThatItIsAsItIsIsTaken() {
+    /** Lines that say the same header are one list, with a comma between them. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            identity            |            | 200
+            identity, Identity, |            | 200
+            identity            | identity   | 200
+            identity            | gzip       | 415
+            gzip                | identity   | 415
+            identity, br        |            | 415
+            """)
+    void everyEncodingThatIsSaidCounts(String first, @Nullable String second, int status) {
         api.client()
                 .post()
                 .uri("/v1/completions")
                 .contentType(MediaType.APPLICATION_JSON)
-                .header("Content-Encoding", "identity")
+                .header("Content-Encoding", second == null ? new String[] {first} : new String[] {first, second})
                 .bodyValue("{\"model\": \"duo\", \"prompt\": \"a\"}")
                 .exchange()
                 .expectStatus()
-                .isOk();
+                .isEqualTo(status);
     }
 
     @Test
