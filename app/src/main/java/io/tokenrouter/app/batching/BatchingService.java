@@ -6,24 +6,22 @@ import io.tokenrouter.app.forecast.SettingsText;
 import io.tokenrouter.app.persistence.BatchingChange;
 import io.tokenrouter.app.persistence.BatchingDecision;
 import io.tokenrouter.app.persistence.BatchingStore;
+import io.tokenrouter.app.persistence.DatabaseState;
 import io.tokenrouter.app.serving.PairServed;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import jakarta.annotation.PostConstruct;
 import java.time.Clock;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -41,11 +39,19 @@ public class BatchingService {
     private final ChangeLog changes;
     private final AuditTrail audit;
     private final Clock clock = Clock.systemUTC();
-    private final Map<String, BatchingDecision> newest = new ConcurrentHashMap<>();
+    private final KnownDecisions decisions;
+    private final DatabaseState database;
 
     BatchingService(
-            PairGroups pairs, BatchingControl control, BatchingStore store, ChangeLog changes, AuditTrail audit) {
+            PairGroups pairs,
+            BatchingControl control,
+            BatchingStore store,
+            ChangeLog changes,
+            AuditTrail audit,
+            DatabaseState database) {
         this.pairs = pairs;
+        this.decisions = new KnownDecisions(store::newest);
+        this.database = database;
         this.control = control;
         this.store = store;
         this.changes = changes;
@@ -55,7 +61,7 @@ public class BatchingService {
     /** Does again what was decided before the server stopped. */
     @PostConstruct
     void restore() {
-        store.newest().forEach(decision -> newest.put(decision.pairId(), decision));
+        decisions.load();
         List<PairGroup> all = pairs.all();
         changes.load(store, all.stream().map(group -> group.pair().id()).toList());
         for (PairGroup group : all) {
@@ -65,23 +71,15 @@ public class BatchingService {
         }
     }
 
-    /** The same for a pair that is loaded later. */
+    /** The same for a pair that is loaded later. While the database does not answer, what is known from before counts. */
     @EventListener
     void restore(PairServed served) {
-        try {
-            newest.remove(served.pairId());
-            store.newest().stream()
-                    .filter(decision -> decision.pairId().equals(served.pairId()))
-                    .forEach(decision -> newest.put(decision.pairId(), decision));
-            changes.load(store, List.of(served.pairId()));
-            pairs.find(served.pairId())
-                    .ifPresent(group -> decision(group).ifPresent(decision -> restore(group, decision)));
-        } catch (DataAccessException e) {
-            log.warn(
-                    "Batching of pair {} tunes itself: its decisions could not be read ({})",
-                    served.pairId(),
-                    e.getMessage());
-        }
+        String id = served.pairId();
+        database.ask("reading what was decided about the batching of pair " + id, () -> {
+            decisions.reread(id);
+            changes.load(store, List.of(id));
+        });
+        pairs.find(id).ifPresent(group -> decision(group).ifPresent(decision -> restore(group, decision)));
     }
 
     private void restore(PairGroup group, BatchingDecision decision) {
@@ -100,10 +98,7 @@ public class BatchingService {
 
     /** The newest decision about the pairs that are decided upon together with this one. */
     Optional<BatchingDecision> decision(PairGroup group) {
-        return group.together().stream()
-                .map(newest::get)
-                .filter(decision -> decision != null)
-                .max(Comparator.comparingLong(BatchingDecision::version));
+        return decisions.newestOf(group.together());
     }
 
     /** Whether a pair of this id is served. */
@@ -133,7 +128,7 @@ public class BatchingService {
         if (version == current && isInForce(group, settings, before)) {
             return;
         }
-        newest.put(pairId, keepAndEnforce(actor, group, version, decision, settings, before));
+        decisions.keep(keepAndEnforce(actor, group, version, decision, settings, before));
         record(group, settings);
     }
 

@@ -5,8 +5,6 @@ import io.tokenrouter.app.persistence.DatabaseState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * The keys in memory. {@link #known} never blocks; {@link #refresh} asks the database and may. A database that does not tell them
@@ -42,12 +40,7 @@ final class KeyDirectory {
      * @return false if the database did not tell them
      */
     synchronized boolean refresh() {
-        try {
-            return state.ask(this::read);
-        } catch (DataAccessException | TransactionException e) {
-            state.putOff("reading the keys", e);
-            return false;
-        }
+        return state.ask("reading the keys", this::read);
     }
 
     private void read() {

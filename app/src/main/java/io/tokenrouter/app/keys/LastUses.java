@@ -7,9 +7,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /** Writes when each key was used last: every ten seconds, and when the server stops. */
 @Component
@@ -46,12 +44,8 @@ class LastUses extends RepeatedWork {
     }
 
     private void write(Map<UUID, Instant> news) {
-        try {
-            if (state.ask(() -> database.used(news))) {
-                written.putAll(news);
-            }
-        } catch (DataAccessException | TransactionException e) {
-            state.putOff("writing when keys were used last", e);
+        if (state.ask("writing when keys were used last", () -> database.used(news))) {
+            written.putAll(news);
         }
     }
 

@@ -2,11 +2,14 @@ package io.tokenrouter.app.persistence;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Whether the database answered the last time. An outage is logged here, when it begins and when it ends, and nowhere else: work that
@@ -52,16 +55,32 @@ public class DatabaseState {
     }
 
     /**
-     * Logs why work that comes again by itself was not done this time, other than for an outage. A database that was busy, or too
-     * slow, for a moment is worth no warning.
+     * Does work that asks the database in any case and comes again by itself.
      *
-     * @param work as in "not done: reading the keys"
+     * @param name as in "not done: reading the keys"
+     * @return false if the database did not answer, or refused it
+     * @throws RuntimeException of the work itself
      */
-    public void putOff(String work, RuntimeException why) {
-        if (DatabaseBusyException.isIn(why) || why instanceof TransientDataAccessException) {
-            log.debug("Not done this time: {}", work, why);
-        } else {
-            log.warn("Not done this time: {} ({})", work, rootMessage(why));
+    public boolean ask(String name, Runnable work) {
+        return unlessPutOff(name, () -> ask(work));
+    }
+
+    /** Does work that asks the database where it needs to; else as {@link #ask(String, Runnable)}. */
+    public boolean attempt(String name, Runnable work) {
+        return unlessPutOff(name, () -> attempt(work));
+    }
+
+    /** A database that was busy, or too slow, for a moment is worth no warning. */
+    private static boolean unlessPutOff(String name, BooleanSupplier work) {
+        try {
+            return work.getAsBoolean();
+        } catch (DataAccessException | TransactionException e) {
+            if (DatabaseBusyException.isIn(e) || e instanceof TransientDataAccessException) {
+                log.debug("Not done this time: {}", name, e);
+            } else {
+                log.warn("Not done this time: {} ({})", name, rootMessage(e));
+            }
+            return false;
         }
     }
 

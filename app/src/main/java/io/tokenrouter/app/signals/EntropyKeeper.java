@@ -5,9 +5,7 @@ import io.tokenrouter.app.persistence.DatabaseState;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /** Keeps the entropies over restarts: written every ten seconds where there are new ones, and when the server stops. */
 @Component
@@ -32,11 +30,7 @@ class EntropyKeeper extends RepeatedWork {
     /** A database that does not answer costs nothing but the newest entropies. */
     @Override
     protected void work() {
-        try {
-            state.attempt(this::keep);
-        } catch (DataAccessException | TransactionException e) {
-            state.putOff("keeping the entropies", e);
-        }
+        state.attempt("keeping the entropies", this::keep);
     }
 
     @Override

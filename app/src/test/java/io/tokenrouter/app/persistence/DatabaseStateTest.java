@@ -71,6 +71,25 @@ class DatabaseStateTest {
         assertThat(state.isUp()).isTrue();
     }
 
+    @Test
+    void workWithANameTellsWhatElseWentWrongAndNoOutageOfItsOwn() {
+        assertThat(state.ask(
+                        "reading the keys", () -> fail(outages().findFirst().orElseThrow())))
+                .isFalse();
+        assertThat(state.attempt(
+                        "reading the keys", () -> fail(outages().findFirst().orElseThrow())))
+                .isFalse();
+        assertThat(warnings()).singleElement().asString().startsWith("The database does not answer");
+
+        assertThat(state.ask("reading the keys", () -> {})).isTrue();
+        assertThat(state.ask("reading the keys", () -> fail(new DataIntegrityViolationException("odd"))))
+                .isFalse();
+        assertThat(warnings()).last().isEqualTo("Not done this time: reading the keys (odd)");
+        assertThat(state.isUp()).isTrue();
+        assertThatThrownBy(() -> state.ask("reading the keys", () -> fail(new IllegalStateException("a fault"))))
+                .hasMessage("a fault");
+    }
+
     static Stream<RuntimeException> others() {
         return Stream.of(
                 new DataIntegrityViolationException("insert", new SQLException("duplicate key", "23505")),
