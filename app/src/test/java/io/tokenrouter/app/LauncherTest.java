@@ -181,6 +181,13 @@ class LauncherTest {
         assertThat(launch("serve", "--help").output).isEqualTo(help);
     }
 
+    @Test
+    void helpOfTrainRouterNeedsNoBuild() throws Exception {
+        Path help = Files.createDirectories(root.resolve("train/src/main/help")).resolve("train-router.txt");
+        Files.writeString(help, "Usage: train-router\n");
+        assertThat(launch("train-router", "--name", "x", "--help")).isEqualTo(new Run(0, "Usage: train-router\n"));
+    }
+
     private Path jdk(String name, String version) throws IOException {
         return jdkIn(jvms.resolve(name), version);
     }

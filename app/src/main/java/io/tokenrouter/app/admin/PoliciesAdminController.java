@@ -11,6 +11,7 @@ import io.tokenrouter.app.registry.PairStatus;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.app.signals.SeenEntropies;
 import io.tokenrouter.engine.api.PolicySpec;
+import io.tokenrouter.engine.routing.AlgorithmFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -204,9 +205,23 @@ class PoliciesAdminController {
         };
     }
 
+    /** Whoever looks for a built-in algorithm among the policies is told where it is. */
     private Problem unknown(String name) {
-        return Problem.unknown(
-                "policy", name, policies.all().stream().map(ServedPolicy::name).toList());
+        List<String> algorithms =
+                policies.algorithms().stream().map(AlgorithmFactory::name).toList();
+        List<String> known = policies.all().stream().map(ServedPolicy::name).toList();
+        return policies.isAlgorithm(name)
+                ? new Problem(
+                                HttpStatus.NOT_FOUND,
+                                "Not found",
+                                "'" + name
+                                        + "' is a built-in algorithm, which requests can name as it is; no policy of this name was"
+                                        + " saved. Saved policies: " + String.join(", ", known)
+                                        + ". Algorithms and their options: GET /api/admin/policies/algorithms.")
+                        .with("field", "policy")
+                        .with("known", known)
+                        .with("algorithms", algorithms)
+                : Problem.unknown("policy", name, known).with("algorithms", algorithms);
     }
 
     private ResponseEntity<byte[]> answer(ServedPolicy policy) {

@@ -18,6 +18,9 @@ final class Columns {
     private static final Pattern STEERING =
             Pattern.compile("[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]");
 
+    /** With a fraction, as the admin API tells times. */
+    private static final Pattern TIME = Pattern.compile("^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2})\\.\\d{1,9}Z$");
+
     private Columns() {}
 
     /**
@@ -106,7 +109,12 @@ final class Columns {
                     .map(field -> plain(field.getKey()) + "=" + text(field.getValue()))
                     .collect(Collectors.joining(" "));
         }
-        return value.asString().isEmpty() ? "-" : plain(value.asString());
+        return value.asString().isEmpty() ? "-" : plain(wholeSeconds(value.asString()));
+    }
+
+    /** People read no fractions of a second; {@code --json} has them. */
+    private static String wholeSeconds(String text) {
+        return TIME.matcher(text).replaceFirst("$1Z");
     }
 
     private static String heading(String name) {

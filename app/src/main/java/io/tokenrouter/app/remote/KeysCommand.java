@@ -73,10 +73,11 @@ final class KeysCommand extends ListedTopic {
             description =
                     "Make one; it is shown this once. From the first one on, the API asks every caller for a key.")
     int create(@Mixin Server server, @Mixin Settings settings) {
-        return server.show(
-                api -> api.post(path(), settings.fields()),
-                (answer, out) -> out.println(Columns.text(answer.path("secret")) + "  (shown this once; its id is "
-                        + Columns.text(answer.path("key").path("id")) + ")"));
+        return server.show(api -> api.post(path(), settings.fields()), (answer, out) -> {
+            out.println(Columns.text(answer.path("secret")));
+            server.note("This key is shown once; its id is "
+                    + Columns.text(answer.path("key").path("id")) + ".");
+        });
     }
 
     @Command(description = "Refuse one from now on, for good.")

@@ -4,8 +4,11 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Main class of {@code ./tokenrouter models}, {@code pairs}, {@code policies}, {@code keys}, {@code calibrate},
@@ -39,7 +42,7 @@ public final class RemoteCommand extends Topic {
         return new CommandLine(new RemoteCommand())
                 .registerConverter(Id.class, Id::of)
                 .setParameterExceptionHandler((e, arguments) -> {
-                    e.getCommandLine().getErr().println("tokenrouter: " + e.getMessage() + " (see --help)");
+                    e.getCommandLine().getErr().println("tokenrouter: " + message(e) + " (see --help)");
                     return CommandLine.ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((e, command, parsed) -> {
@@ -49,5 +52,15 @@ public final class RemoteCommand extends Topic {
                     command.getErr().println("tokenrouter: " + e.getMessage());
                     return CommandLine.ExitCode.SOFTWARE;
                 });
+    }
+
+    private static String message(ParameterException fault) {
+        if (!(fault instanceof UnmatchedArgumentException unmatched)) {
+            return String.valueOf(fault.getMessage());
+        }
+        String typed = unmatched.getUnmatched().getFirst();
+        List<String> near = unmatched.getSuggestions();
+        return "there is no '" + Columns.plain(typed) + "' here"
+                + (near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?");
     }
 }

@@ -90,6 +90,11 @@ final class Server {
         }
     }
 
+    /** Says something to whoever reads along, which is no part of what the command gives. */
+    void note(String text) {
+        commandLine().getErr().println(text);
+    }
+
     CommandLine commandLine() {
         if (command == null) {
             throw new IllegalStateException("used outside a command");

@@ -97,6 +97,45 @@ class RemoteCommandTest {
     }
 
     @Test
+    void aWordThatIsNearlyACommandIsToldTheCommand() {
+        Said said = run(List.of("models", "lst"));
+        assertThat(said.err())
+                .isEqualToIgnoringNewLines("tokenrouter: there is no 'lst' here; did you mean list? (see --help)");
+        assertThat(run(List.of("polices", "list")).err()).contains("did you mean policies");
+        assertThat(run(List.of("models", "list", "--jsn")).err())
+                .contains("there is no '--jsn' here; did you mean --json");
+    }
+
+    /** So that {@code KEY=$(./tokenrouter keys create ...)} has the key. */
+    @Test
+    void aNewKeyIsAllThatItsCommandGives() {
+        Said made = asAdmin("keys", "create", "for a script", "--models", "demo");
+        assertThat(made.out().strip()).matches("tr-\\S+");
+        assertThat(made.err()).startsWith("This key is shown once; its id is ").hasLineCount(1);
+    }
+
+    @Test
+    void whoLooksForABuiltInAlgorithmAmongThePoliciesIsToldWhereItIs() {
+        assertThat(asAdmin("policies", "show", "fuse").err())
+                .contains("'fuse' is a built-in algorithm")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void timesAreShownInWholeSeconds() throws Exception {
+        StringWriter out = new StringWriter();
+        Columns.list(
+                JsonMapper.shared()
+                        .readTree("[{\"a\": \"2026-11-30T08:01:02.123456789Z\", \"b\": \"2026-11-30T08:01:02Z\","
+                                + " \"c\": \"v2.5Z\"}]"),
+                new PrintWriter(out, true),
+                "a",
+                "b",
+                "c");
+        assertThat(out.toString()).endsWith("2026-11-30T08:01:02Z  2026-11-30T08:01:02Z  v2.5Z\n");
+    }
+
+    @Test
     void aServerThatIsNotThereIsToldInALine() {
         Said said = run(List.of(
                 "models",
