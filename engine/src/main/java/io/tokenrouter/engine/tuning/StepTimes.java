@@ -42,11 +42,6 @@ final class StepTimes {
     private double variance = FIRST_DEVIATION * FIRST_DEVIATION;
     private long steps;
 
-    /** With a prior that was measured at all knots. */
-    StepTimes(KnotGrid grid, double[] prior) {
-        this(grid, prior, grid.rows(grid.size() - 1));
-    }
-
     /**
      * @param prior what steps are expected to take at each knot, ns, above 0; its level is corrected by what is measured, its shape
      *     is kept where nothing is

@@ -95,7 +95,7 @@ class CalibrationTest {
         double[] prior = Arrays.stream(grid.rows())
                 .mapToDouble(rows -> wrong * truth.nanos(rows))
                 .toArray();
-        StepTimes times = new StepTimes(grid, prior);
+        StepTimes times = new StepTimes(grid, prior, 64);
         for (int step = 0; step < 1000; step++) {
             int rows = 1 + random.nextInt(16);
             double outlier = random.nextInt(100) == 0 ? 5 : 1;

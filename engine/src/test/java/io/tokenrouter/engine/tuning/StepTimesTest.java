@@ -143,9 +143,10 @@ class StepTimesTest {
     @Example
     void refusesAPriorThatIsNone() {
         KnotGrid grid = KnotGrid.upTo(2);
-        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1})).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, 0})).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, Double.NaN}))
+        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1}, 2)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, 0}, 2))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new StepTimes(grid, new double[] {1, Double.NaN}, 2))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -194,6 +195,6 @@ class StepTimesTest {
         KnotGrid grid = KnotGrid.upTo(maxRows);
         double[] values = new double[grid.size()];
         Arrays.setAll(values, knot -> prior.applyAsDouble(grid.rows(knot)));
-        return new StepTimes(grid, values);
+        return new StepTimes(grid, values, maxRows);
     }
 }
