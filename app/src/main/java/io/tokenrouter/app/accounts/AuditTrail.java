@@ -15,7 +15,17 @@ public interface AuditTrail {
 
     /** What changes can be about. */
     List<String> TOPICS = List.of(
-            "account", "api-access", "batching", "key", "model", "pair", "policy", "request", "session", "throughput");
+            "account",
+            "api-access",
+            "batching",
+            "key",
+            "model",
+            "pair",
+            "policy",
+            "request",
+            "session",
+            "signals",
+            "throughput");
 
     /**
      * Adds an entry.
@@ -26,7 +36,7 @@ public interface AuditTrail {
      *     out by the caller; those that can be told by their name are masked
      * @param after the same as it is now; null for what is gone
      * @param reason that was given; null or blank for none
-     * @throws IllegalArgumentException if there is no such topic, or before or after is larger than an entry may be
+     * @throws IllegalArgumentException if before or after is larger than an entry may be
      * @throws org.springframework.dao.DataAccessException if the database does not answer
      */
     void record(

@@ -29,9 +29,6 @@ class JdbcAuditTrail implements AuditTrail {
             @Nullable Map<String, ?> before,
             @Nullable Map<String, ?> after,
             @Nullable String reason) {
-        if (TOPICS.stream().noneMatch(topic -> action.startsWith(topic + "."))) {
-            throw new IllegalArgumentException("no topic of the audit trail: " + action);
-        }
         database.sql("""
                         INSERT INTO audit_entries (recorded_at, actor, origin, action, subject, before, after, reason)
                         VALUES (:at, :actor, :origin, :action, :subject, CAST(:before AS jsonb), CAST(:after AS jsonb), :reason)
