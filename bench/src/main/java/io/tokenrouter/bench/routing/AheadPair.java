@@ -129,7 +129,8 @@ final class AheadPair implements AutoCloseable {
 
         static Three of(Function<EngineOptions, AheadPair> make) {
             // shared prefixes would let a round profit from the one before
-            EngineOptions all = EngineOptions.DEFAULTS.without(Optimisation.SHARED_PREFIXES);
+            EngineOptions all =
+                    EngineOptions.DEFAULTS.with(Optimisation.values()).without(Optimisation.SHARED_PREFIXES);
             return new Three(
                     make.apply(all.without(Optimisation.RUN_AHEAD, Optimisation.WARM_CATCH_UP)),
                     make.apply(all.without(Optimisation.WARM_CATCH_UP)),

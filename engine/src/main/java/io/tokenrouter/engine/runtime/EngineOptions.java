@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRunning most generations that run at once, at least 1
  * @param maxQueued most generations that wait for a place; above it requests are refused
  * @param batching what a group of models does when it is formed, until {@link RoutingEngine#scheduler()} is told otherwise
- * @param optimisations what is switched on; all of it, but for measurements
+ * @param optimisations what is switched on
  * @param metrics told of what happens
  * @param steps told of every step
  * @param tuning how cautiously batching is tuned while the engine runs; null to leave it as it is
@@ -37,12 +37,12 @@ public record EngineOptions(
         Consumer<Adoption> adopted,
         LongSupplier clock) {
 
-    /** 256 running, 1024 waiting, greedy batching that is not tuned, everything on, no metrics. */
+    /** 256 running, 1024 waiting, greedy batching that is not tuned, everything on that was seen to pay, no metrics. */
     public static final EngineOptions DEFAULTS = new EngineOptions(
             256,
             1024,
             GroupPlan::greedy,
-            EnumSet.allOf(Optimisation.class),
+            EnumSet.complementOf(EnumSet.of(Optimisation.WARM_CATCH_UP)),
             EngineMetrics.NONE,
             StepListener.NONE,
             null,
@@ -72,6 +72,13 @@ public record EngineOptions(
         rest.retainAll(optimisations);
         rest.removeAll(Set.of(off));
         return new EngineOptions(maxRunning, maxQueued, batching, rest, metrics, steps, tuning, adopted, clock);
+    }
+
+    public EngineOptions with(Optimisation... on) {
+        Set<Optimisation> more = EnumSet.noneOf(Optimisation.class);
+        more.addAll(optimisations);
+        more.addAll(Set.of(on));
+        return new EngineOptions(maxRunning, maxQueued, batching, more, metrics, steps, tuning, adopted, clock);
     }
 
     public EngineOptions withMetrics(EngineMetrics listener) {

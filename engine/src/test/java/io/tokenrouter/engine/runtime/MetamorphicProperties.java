@@ -229,6 +229,7 @@ class MetamorphicProperties {
             }
         }
         return EngineOptions.DEFAULTS
+                .with(Optimisation.values())
                 .without(off.toArray(Optimisation[]::new))
                 .withLimits(1 + random.nextInt(16), 100)
                 .withBatching(batching(random));

@@ -31,12 +31,14 @@ class WorkAheadTest {
     private static final int TOKENS = 60;
     private static final int MOST_AHEAD = 4;
 
+    private static final EngineOptions EVERYTHING = EngineOptions.DEFAULTS.with(Optimisation.WARM_CATCH_UP);
+
     private final StepGate gate = new StepGate();
 
     /** A pair whose models are the same: whatever one proposes the other says as well. */
     private static FakePair agreeing() {
         return new FakePair(
-                EngineOptions.DEFAULTS,
+                EVERYTHING,
                 new FakeExecutor(new FakeModel(1, FakePair.VOCABULARY), FakePair.SPEC),
                 new FakeExecutor(new FakeModel(1, FakePair.VOCABULARY), FakePair.SPEC),
                 new FakeVocabulary(FakePair.VOCABULARY, Set.of()),
@@ -98,7 +100,7 @@ class WorkAheadTest {
 
     @Test
     void nothingIsKeptWhereTheLargeModelSaysSomethingElse() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(EVERYTHING)) {
             pair.large.gate(gate);
             double threshold = 0.8;
             int[] prompt = promptOfDisagreement(pair, threshold);
@@ -142,7 +144,7 @@ class WorkAheadTest {
 
     @Test
     void theLargeModelReadsWholeChunksOfAPromptBeforeItIsAsked() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(EVERYTHING)) {
             pair.small.gate(gate);
             EventLog log = new EventLog();
             pair.submit(pair.request("pair", LONG, TOKENS, FakePair.entropy(0.5)), log);
@@ -170,7 +172,7 @@ class WorkAheadTest {
 
     @Test
     void whoeverIsDueWaitsForOneChunkOnly() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(EVERYTHING)) {
             StepGate smallGate = new StepGate();
             pair.small.gate(smallGate);
             pair.large.gate(gate);
@@ -196,7 +198,7 @@ class WorkAheadTest {
 
     @Test
     void whoIsCancelledMeanwhileLeavesNothingBehind() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(EVERYTHING)) {
             pair.large.gate(gate);
             StepGate smallGate = new StepGate();
             pair.small.gate(smallGate);
@@ -215,7 +217,7 @@ class WorkAheadTest {
 
     @Test
     void workAheadThatFailsHurtsNobody() {
-        try (FakePair pair = new FakePair()) {
+        try (FakePair pair = new FakePair(EVERYTHING)) {
             pair.large.failOn(row -> row.candidate() == null);
             EventLog log = pair.run(pair.request("pair", LONG, TOKENS, FakePair.entropy(2)));
             assertThat(log.ids()).isEqualTo(Oracle.alone(pair.small.model(), LONG, TOKENS));
