@@ -3,9 +3,11 @@
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { part } from './dom.js';
 import { expectation, sourceOf } from './expectation.js';
-import { nats, percent, plain } from './format.js';
+import { count, nats, percent, plain } from './format.js';
 import { optionsOf, showNeeds, valueOf } from './option-fields.js';
+import { Outcome } from './outcome.js';
 import { thresholdFor } from './policy-share.js';
+import { Recording } from './recording.js';
 
 const page = document.getElementById('main').dataset;
 const form = part('policy-form');
@@ -80,18 +82,11 @@ function thresholdRow() {
   return card && [...card.querySelectorAll('[data-field]')].find(row => row.dataset.field === card.dataset.threshold);
 }
 
-function showTarget() {
-  const box = document.querySelector('[data-calibrate]');
-  const usable = points.length > 0 && algorithm() === 'uncertainty' && (options().metric ?? 'entropy') === 'entropy' && !options().normalised;
-  box.hidden = !usable;
-  if (!usable) return;
-  const share = Number(part('share', box).value) / 1000;
-  const threshold = thresholdFor(points, share);
-  part('target', box).textContent = percent(share);
-  const use = box.querySelector('[data-use-share]');
-  if (!use) return;
-  use.disabled = threshold === null;
-  part('use-text', use).textContent = threshold === null ? 'nothing' : `${nats(threshold)} nats`;
+/** The threshold for a share by counts of entropies; null where these do not tell it. */
+function counted(share) {
+  const plainly = algorithm() === 'uncertainty' && (options().metric ?? 'entropy') === 'entropy' && !options().normalised;
+  const threshold = points.length > 0 && plainly ? thresholdFor(points, share) : null;
+  return threshold === null ? null : { threshold, text: `From the ${count(known.seen.positions)} positions that were seen last.` };
 }
 
 function changed() {
@@ -103,7 +98,7 @@ function changed() {
     showSlider(row);
   }
   showEffect();
-  showTarget();
+  outcome.show();
 }
 
 form.addEventListener('input', event => {
@@ -115,15 +110,19 @@ form.addEventListener('input', event => {
 });
 form.addEventListener('reset', () => setTimeout(changed));
 
-document.querySelector('[data-share]')?.addEventListener('input', showTarget);
-document.querySelector('[data-use-share]')?.addEventListener('click', () => {
-  const share = Number(part('share', part('calibrate')).value) / 1000;
-  const threshold = thresholdFor(points, share);
-  const row = thresholdRow();
-  if (threshold === null || !row) return;
-  part('control', row).value = Number(threshold.toPrecision(3));
-  changed();
-});
+const outcome = new Outcome(
+  () => ({ ...draft(), threshold: shownOptions()?.dataset.threshold }),
+  counted,
+  pair => recording?.has(pair) ?? false,
+  threshold => {
+    const row = thresholdRow();
+    if (!row) return;
+    part('control', row).value = threshold;
+    changed();
+  },
+);
+const record = document.querySelector('[data-recording]');
+const recording = record && new Recording(record, () => outcome.show());
 
 form.addEventListener('submit', async event => {
   event.preventDefault();

@@ -1,0 +1,74 @@
+// Of how many requests signals are recorded, and what is; saved with the version that was seen.
+
+import { send } from './admin.js';
+import { part } from './dom.js';
+import { bytes, count } from './format.js';
+import { toast } from './shell.js';
+
+const ADDRESS = '/api/admin/signals/recording';
+const DAY = 86_400;
+const MEGABYTE = 1e6;
+
+export class Recording {
+  #box;
+  #version = 0;
+  #stored = [];
+
+  /** @param {() => void} changed called when it is known what is on record, and when another setting is in force */
+  constructor(box, changed) {
+    this.#box = box;
+    this.#read().then(changed);
+    box.addEventListener('toggle', () => box.open && this.#read().then(changed));
+    part('recording-form', box).addEventListener('submit', event => {
+      event.preventDefault();
+      this.#save().then(changed);
+    });
+  }
+
+  /** Whether there is anything of a pair. */
+  has(pair) {
+    return this.#stored.some(one => one.pair === pair);
+  }
+
+  async #read() {
+    const result = await send('GET', ADDRESS);
+    if (result.ok) this.#show(result);
+    else this.#refuse(result.answer.detail);
+  }
+
+  #show({ version, answer }) {
+    this.#version = version;
+    this.#stored = answer.stored;
+    part('recording-error', this.#box).hidden = true;
+    part('recording-share', this.#box).value = Number((100 * answer.share).toPrecision(6));
+    part('recording-days', this.#box).value = Number((answer.kept_seconds / DAY).toPrecision(6));
+    part('recording-megabytes', this.#box).value = Number((answer.most_bytes / MEGABYTE).toPrecision(6));
+    const sum = name => answer.stored.reduce((all, one) => all + one[name], 0);
+    part('recording-stored', this.#box).textContent =
+      answer.stored.length === 0
+        ? 'Nothing is on record.'
+        : `${count(sum('requests'))} requests, ${count(sum('positions'))} tokens, ${bytes(sum('bytes'))} on record.`;
+  }
+
+  async #save() {
+    const number = name => part(name, this.#box).valueAsNumber;
+    const body = {
+      share: number('recording-share') / 100,
+      kept_seconds: Math.round(number('recording-days') * DAY),
+      most_bytes: Math.round(number('recording-megabytes') * MEGABYTE),
+    };
+    const result = await send('PUT', ADDRESS, body, { 'If-Match': `"${this.#version}"` });
+    if (!result.ok) {
+      this.#refuse(result.answer.detail);
+      return;
+    }
+    this.#show(result);
+    toast(body.share > 0 ? 'Signals are recorded' : 'Signals are not recorded any more');
+  }
+
+  #refuse(text) {
+    const error = part('recording-error', this.#box);
+    error.textContent = text ?? 'It was not saved.';
+    error.hidden = false;
+  }
+}
