@@ -3,6 +3,7 @@ package io.tokenrouter.bench.overhead;
 import io.tokenrouter.bench.report.ReportOptions;
 import io.tokenrouter.bench.report.Table;
 import io.tokenrouter.engine.api.TokenEvent;
+import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.fixtures.Pace;
 import io.tokenrouter.engine.fixtures.ProfilePair;
@@ -64,6 +65,9 @@ public final class OverheadCommand implements Callable<Integer> {
     @Option(names = "--large-ms", defaultValue = "6", description = "A step of the large model (${DEFAULT-VALUE} ms).")
     private double largeMillis;
 
+    @Option(names = "--signals", description = "Callers ask for the signals of each token, as those on record are.")
+    private boolean signals;
+
     private final Table table = new Table(
             "requests",
             "large_share",
@@ -87,6 +91,7 @@ public final class OverheadCommand implements Callable<Integer> {
                 .setting("prompt", prompt)
                 .setting("small_ms", smallMillis)
                 .setting("large_ms", largeMillis)
+                .setting("signals", signals)
                 .rows(table));
         return 0;
     }
@@ -112,13 +117,7 @@ public final class OverheadCommand implements Callable<Integer> {
             ThreadCosts.Used before = costs.ofEngine();
             long start = System.nanoTime();
             for (int i = 0; i < width; i++) {
-                pair.engine().submit(pair.request(i, answer), event -> {
-                    if (event instanceof TokenEvent.Token) {
-                        written.increment();
-                    } else {
-                        ended.countDown();
-                    }
-                });
+                pair.engine().submit(pair.request(i, answer), new Caller(written, ended, signals));
             }
             ended.await();
             double seconds = (System.nanoTime() - start) / 1e9;
@@ -145,5 +144,18 @@ public final class OverheadCommand implements Callable<Integer> {
 
     private static ModelProfile flat(double millis) {
         return ModelProfile.of(StepTimeCurve.of(1024, rows -> millis * 1e6));
+    }
+
+    /** Counts tokens and ends. */
+    private record Caller(LongAdder written, CountDownLatch ended, boolean wantsSignals) implements TokenListener {
+
+        @Override
+        public void onEvent(TokenEvent event) {
+            if (event instanceof TokenEvent.Token) {
+                written.increment();
+            } else {
+                ended.countDown();
+            }
+        }
     }
 }
