@@ -19,6 +19,7 @@ export class Outcome {
   #isRecorded;
   #timer = 0;
   #asked = 0;
+  #question = '';
   #threshold = null;
 
   /**
@@ -45,28 +46,31 @@ export class Outcome {
 
   /** Shows what the draft's threshold would have to be. */
   show() {
-    clearTimeout(this.#timer);
-    this.#asked++;
     const goal = this.#goal();
     const value = Number(part(goal, this.#box).value) / 1000;
     const pair = this.#box.dataset.pair;
     const fromCounts = this.#counted(Number(part('share', this.#box).value) / 1000);
-    const { threshold } = this.#draft();
+    const { algorithm, options, threshold } = this.#draft();
+    const rest = Object.fromEntries(Object.entries(options).filter(([name]) => name !== threshold));
+    const recorded = Boolean(pair) && this.#isRecorded(pair);
+    const question = JSON.stringify([goal, value, algorithm, rest, recorded, fromCounts]);
+    // the threshold itself is no part of the question: taking the answer over must not ask again
+    if (question === this.#question) return;
+    this.#question = question;
+    clearTimeout(this.#timer);
+    this.#asked++;
     this.#box.hidden = threshold === undefined || (fromCounts === null && !pair);
     if (this.#box.hidden) return;
     for (const row of this.#box.querySelectorAll('[data-of]')) row.hidden = row.dataset.of !== goal;
     part(goal === 'share' ? 'target' : 'recall-target', this.#box).textContent = percent(value);
     const first = goal === 'share' ? fromCounts : null;
     this.#tell(first?.threshold ?? null, first?.text ?? 'Nothing is on record that tells it.');
-    if (pair && this.#isRecorded(pair)) this.#timer = setTimeout(() => this.#ask(pair, goal, value), PAUSE);
+    if (recorded) this.#timer = setTimeout(() => this.#ask(pair, { algorithm, options: rest, [goal]: value }), PAUSE);
   }
 
-  async #ask(pair, goal, value) {
+  async #ask(pair, question) {
     const mine = this.#asked;
-    const { algorithm, options, threshold } = this.#draft();
-    const rest = Object.fromEntries(Object.entries(options).filter(([name]) => name !== threshold));
-    const path = `/api/admin/pairs/${encodeURIComponent(pair)}/calibrations`;
-    const { ok, answer } = await send('POST', path, { algorithm, options: rest, [goal]: value });
+    const { ok, answer } = await send('POST', `/api/admin/pairs/${encodeURIComponent(pair)}/calibrations`, question);
     if (mine !== this.#asked) return;
     if (ok) this.#tell(answer.result.threshold, basis(answer.result.predicted));
     else if (this.#threshold === null) this.#tell(null, answer.detail ?? '');

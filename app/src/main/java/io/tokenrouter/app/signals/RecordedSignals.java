@@ -5,6 +5,8 @@ import io.tokenrouter.engine.api.TokenSignals.Agreement;
 import io.tokenrouter.engine.calibrate.ScoreLog;
 import io.tokenrouter.engine.calibrate.ScoreSample;
 import io.tokenrouter.engine.calibrate.ScoredRequest;
+import io.tokenrouter.engine.routing.OptionSpec;
+import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.routing.ThresholdRule;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,9 +25,11 @@ public class RecordedSignals {
     private static final int MOST_REQUESTS = 10_000;
 
     private final SignalStore store;
+    private final RoutingAlgorithms algorithms;
 
-    RecordedSignals(SignalStore store) {
+    RecordedSignals(SignalStore store, RoutingAlgorithms algorithms) {
         this.store = store;
+        this.algorithms = algorithms;
     }
 
     /** What is kept of each pair. */
@@ -70,15 +74,22 @@ public class RecordedSignals {
                 : Optional.of(new ScoreSample(rule.sense(), requests));
     }
 
-    private static boolean isAlike(PolicySpec one, PolicySpec other, String thresholdOption) {
+    /** Whether two policies are the same but for their threshold. */
+    private boolean isAlike(PolicySpec one, PolicySpec other, String thresholdOption) {
         return one.algorithm().equals(other.algorithm())
-                && without(one.options(), thresholdOption).equals(without(other.options(), thresholdOption));
+                && effective(one, thresholdOption).equals(effective(other, thresholdOption));
     }
 
-    private static Map<String, Object> without(Map<String, Object> options, String name) {
-        Map<String, Object> rest = new HashMap<>(options);
-        rest.remove(name);
-        return rest;
+    /** Options with their defaults, without the threshold. */
+    private Map<String, Object> effective(PolicySpec policy, String thresholdOption) {
+        Map<String, Object> all = new HashMap<>();
+        for (OptionSpec option : algorithms.get(policy.algorithm()).options()) {
+            Object value = policy.options().getOrDefault(option.name(), option.defaultValue());
+            if (value != null && !option.name().equals(thresholdOption)) {
+                all.put(option.name(), value instanceof Number number ? (Object) number.doubleValue() : value);
+            }
+        }
+        return all;
     }
 
     private static ScoredRequest scored(SignalArrays signals, ThresholdRule rule) {

@@ -21,7 +21,7 @@ class OutcomeBrowserTest {
     private static final String RECORDING = "/api/admin/signals/recording";
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(300);
 
-    private static final RunningServer server = RunningServer.shared();
+    private static final RunningServer server = RunningServer.ofThisClass();
 
     @RegisterExtension
     static final Browser browser = Browser.ofAdmin(server);
@@ -60,9 +60,10 @@ class OutcomeBrowserTest {
                 "more of the large model",
                 b -> b.text("[data-target]").equals("30.0 %")
                         && b.text("[data-outcome-text]").startsWith("On record: large share "));
+        double shown = Double.parseDouble(browser.text("[data-use-text]"));
         browser.find("[data-use-share]").click();
-        assertThat(Double.parseDouble(value("#o-uncertainty-enter")))
-                .isEqualTo(Double.parseDouble(browser.text("[data-use-text]")));
+        assertThat(Double.parseDouble(value("#o-uncertainty-enter"))).isEqualTo(shown);
+        assertThat(browser.text("[data-outcome-text]")).as("what it rests on stays").startsWith("On record: ");
 
         browser.find("[data-outcome][value=recall]").sendKeys(Keys.SPACE);
         browser.await(
