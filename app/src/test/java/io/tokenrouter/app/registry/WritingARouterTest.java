@@ -208,7 +208,7 @@ class WritingARouterTest {
         assertThat(refused.body()).contains("unknown policy 'stretch'");
         assertThat(ask(Map.of("policy", "random")).statusCode()).isEqualTo(200);
         for (String page :
-                List.of("/policies", "/policies/mine", "/playground", "/pairs", "/api/admin/policies", "/")) {
+                List.of("/policies?name=mine", "/playground", "/models", "/api/admin/policies", "/")) {
             HttpResponse<String> answer = get(page);
             assertThat(answer.statusCode()).as(page + ": " + answer.body()).isEqualTo(200);
         }
