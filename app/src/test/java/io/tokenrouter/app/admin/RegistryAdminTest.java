@@ -183,7 +183,8 @@ class RegistryAdminTest {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<String> running = CompletableFuture.supplyAsync(() -> registry.slowStream("twins", begun));
         assertThat(begun.await(10, TimeUnit.MINUTES)).isTrue();
-        Answer draining = admin.post("/api/admin/pairs/twins/drain", "{\"patience_seconds\": 600}", RegistryClient.JSON);
+        Answer draining =
+                admin.post("/api/admin/pairs/twins/drain", "{\"patience_seconds\": 600}", RegistryClient.JSON);
         assertThat(draining.status()).isEqualTo(202);
         HttpResponse<String> refused = registry.chat("twins");
 

@@ -72,7 +72,8 @@ class ThroughputAdminTest {
                 .isEqualTo(answer.path("at").size());
         assertThat(demo.path("totals").path("first_token_millis").path("p99").asDouble())
                 .isPositive();
-        JsonNode weeks = admin.get(THROUGHPUT + "?from=" + Instant.now().minus(Duration.ofDays(21)).truncatedTo(ChronoUnit.SECONDS))
+        JsonNode weeks = admin.get(THROUGHPUT + "?from="
+                        + Instant.now().minus(Duration.ofDays(21)).truncatedTo(ChronoUnit.SECONDS))
                 .body();
         assertThat(target(weeks, "demo")
                         .path("series")

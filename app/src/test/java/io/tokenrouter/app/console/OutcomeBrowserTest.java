@@ -63,7 +63,9 @@ class OutcomeBrowserTest {
         double shown = Double.parseDouble(browser.text("[data-use-text]"));
         browser.find("[data-use-share]").click();
         assertThat(Double.parseDouble(value("#o-uncertainty-enter"))).isEqualTo(shown);
-        assertThat(browser.text("[data-outcome-text]")).as("what it rests on stays").startsWith("On record: ");
+        assertThat(browser.text("[data-outcome-text]"))
+                .as("what it rests on stays")
+                .startsWith("On record: ");
 
         browser.find("[data-outcome][value=recall]").sendKeys(Keys.SPACE);
         browser.await(

@@ -167,9 +167,7 @@ class PoliciesBrowserTest {
     }
 
     private static void awaitWhatWasSeen() {
-        browser.await(
-                "what was seen",
-                b -> b.text("[data-effect-source]").contains("positions that were seen last"));
+        browser.await("what was seen", b -> b.text("[data-effect-source]").contains("positions that were seen last"));
     }
 
     private static double share(String selector) {

@@ -207,8 +207,7 @@ class WritingARouterTest {
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
         assertThat(refused.body()).contains("unknown policy 'stretch'");
         assertThat(ask(Map.of("policy", "random")).statusCode()).isEqualTo(200);
-        for (String page :
-                List.of("/policies?name=mine", "/playground", "/models", "/api/admin/policies", "/")) {
+        for (String page : List.of("/policies?name=mine", "/playground", "/models", "/api/admin/policies", "/")) {
             HttpResponse<String> answer = get(page);
             assertThat(answer.statusCode()).as(page + ": " + answer.body()).isEqualTo(200);
         }

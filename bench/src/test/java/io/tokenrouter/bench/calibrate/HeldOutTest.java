@@ -54,8 +54,10 @@ class HeldOutTest {
         large = DemoModel.open(HOME, "large");
         engine = new RoutingEngine(EngineOptions.DEFAULTS, RoutingAlgorithms.load());
         int positions = AT_ONCE * 2 * 256;
-        engine.addModel("s", small.executor(device, positions), small.tokenizer().vocabulary());
-        engine.addModel("l", large.executor(device, positions), large.tokenizer().vocabulary());
+        engine.addModel(
+                "s", small.executor(device, positions), small.tokenizer().vocabulary());
+        engine.addModel(
+                "l", large.executor(device, positions), large.tokenizer().vocabulary());
         engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
         List<Problem> problems =
                 new ArrayList<>(DemoTask.problems(Split.VALIDATION, DemoTask.VALIDATION_SEED, PROBLEMS));
@@ -108,15 +110,17 @@ class HeldOutTest {
         Figures measured = Objects.requireNonNull(found.measured());
 
         assertThat(Objects.requireNonNull(found.predicted().recall()).value()).isBetween(0.9, 0.93);
-        assertThat(Objects.requireNonNull(measured.recall()).value()).as("%s", found).isBetween(0.8, 1.0);
-        assertThat(measured.share().value())
-                .isCloseTo(found.predicted().share().value(), within(0.02));
+        assertThat(Objects.requireNonNull(measured.recall()).value())
+                .as("%s", found)
+                .isBetween(0.8, 1.0);
+        assertThat(measured.share().value()).isCloseTo(found.predicted().share().value(), within(0.02));
     }
 
     @Test
     void theLargeModelsAccuracyIsHadWithFewOfItsTokens() throws Exception {
         Calibration found = calibrate(PolicySpec.of("uncertainty"), new Goal.Accuracy(0.02));
-        double wanted = Objects.requireNonNull(found.predicted().largeAccuracy()).value() - 0.02;
+        double wanted =
+                Objects.requireNonNull(found.predicted().largeAccuracy()).value() - 0.02;
 
         assertThat(Objects.requireNonNull(found.predicted().accuracy()).value())
                 .as("%s", found)

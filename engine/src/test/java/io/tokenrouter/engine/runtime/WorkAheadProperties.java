@@ -37,9 +37,7 @@ class WorkAheadProperties {
     void everyAnswerIsTheOneWithoutIt(@ForAll long seed) {
         Random random = new Random(seed);
         try (FakePair pair = new FakePair(
-                EngineOptions.DEFAULTS
-                        .with(Optimisation.WARM_CATCH_UP)
-                        .withLimits(1 + random.nextInt(6), 100),
+                EngineOptions.DEFAULTS.with(Optimisation.WARM_CATCH_UP).withLimits(1 + random.nextInt(6), 100),
                 new FakeExecutor(new FakeModel(1, VOCABULARY), spec(random)),
                 new FakeExecutor(new FakeModel(2, VOCABULARY), spec(random)),
                 new FakeVocabulary(VOCABULARY, Set.of()),
