@@ -23,16 +23,6 @@ export function expectedAt(points, threshold) {
   return { largeShare: between('largeShare'), accuracy: between('accuracy') };
 }
 
-/** The highest threshold at which so many answers are right, as far as was measured; null where none is. @param {Point[]} points */
-export function thresholdForAccuracy(points, accuracy) {
-  const last = points.findLastIndex(point => point.accuracy >= accuracy);
-  if (last < 0) return null;
-  const [a, b] = [points[last], points[last + 1]];
-  if (!b) return a.threshold;
-  const f = (a.accuracy - accuracy) / (a.accuracy - b.accuracy);
-  return Math.exp(Math.log(a.threshold) + f * (Math.log(b.threshold) - Math.log(a.threshold)));
-}
-
 /**
  * The share is that of what was asked lately where anything was seen, else that of the measured problems; the accuracy can only be
  * measured.

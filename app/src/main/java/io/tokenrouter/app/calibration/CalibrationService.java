@@ -17,6 +17,7 @@ import io.tokenrouter.engine.calibrate.ScoreSample;
 import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.routing.ThresholdRule;
+import io.tokenrouter.engine.text.Characters;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -162,8 +163,8 @@ public class CalibrationService {
         if (catalog.find(id).orElse(null) instanceof ServedPair pair) {
             return pair;
         }
-        String shown = id.length() <= 64 ? id : id.substring(0, 64) + "...";
-        throw new CalibrationRefusal(Kind.NOT_FOUND, null, "No pair '" + shown + "' is served.");
+        throw new CalibrationRefusal(
+                Kind.NOT_FOUND, null, "No pair '" + Characters.shortened(id, 64) + "' is served.");
     }
 
     private ServedPolicy policy(ServedPair pair, CalibrationQuestion question) {
