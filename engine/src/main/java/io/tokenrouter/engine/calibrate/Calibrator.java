@@ -23,6 +23,9 @@ public final class Calibrator {
     private static final double SHARE_TOLERANCE = 0.005;
     private static final int MOST_TRIALS = 10;
 
+    /** Where nothing suggests a threshold. */
+    private static final int MOST_SEARCHED = 16;
+
     /** Halvings of the share on the way to an accuracy: the last step is 3 points of share. */
     private static final int ACCURACY_TRIALS = 5;
 
@@ -66,7 +69,8 @@ public final class Calibrator {
             throws InterruptedException {
         double never = rule == null || rule.sense() == Sense.BELOW ? option.min() : option.max();
         double always = never == option.min() ? option.max() : option.min();
-        ShareSearch search = new ShareSearch(target, SHARE_TOLERANCE, MOST_TRIALS, never, always);
+        ShareSearch search =
+                new ShareSearch(target, SHARE_TOLERANCE, rule == null ? MOST_SEARCHED : MOST_TRIALS, never, always);
         List<Outcome> outcomes = new ArrayList<>();
         for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
             Outcome outcome = run(next.getAsDouble(), prompts);

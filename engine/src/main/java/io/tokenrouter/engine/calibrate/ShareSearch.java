@@ -7,9 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which threshold to measure next until one has the wanted share. The share may rise or fall with the threshold. Where nobody suggests
- * a threshold it is searched between those that were measured, by turns at the secant and in the middle. Of one thread.
+ * a threshold it is searched between those that were measured, at the secant or in the middle. Of one thread.
  */
 final class ShareSearch {
+
+    /** Of what lies between two trials: where the share is flat, a secant that is nearer to one of them hardly moves. */
+    private static final double EDGE = 0.2;
 
     private final double target;
     private final double tolerance;
@@ -53,10 +56,9 @@ final class ShareSearch {
         if (under == null || over == null) {
             return isNew(to) ? OptionalDouble.of(to) : OptionalDouble.empty();
         }
-        double middle = under.threshold + (over.threshold - under.threshold) / 2;
-        double secant = under.threshold
-                + (over.threshold - under.threshold) * (target - under.share) / (over.share - under.share);
-        double guess = trials.size() % 2 == 0 ? secant : middle;
+        double part = (target - under.share) / (over.share - under.share);
+        boolean follows = part > EDGE && part < 1 - EDGE && lastTwoAreOnBothSides();
+        double guess = under.threshold + (over.threshold - under.threshold) * (follows ? part : 0.5);
         return isNew(guess) ? OptionalDouble.of(guess) : OptionalDouble.empty();
     }
 
@@ -88,11 +90,16 @@ final class ShareSearch {
     private @Nullable Trial nearest(boolean above) {
         @Nullable Trial nearest = null;
         for (Trial trial : trials) {
-            if (trial.share > target == above && (nearest == null || off(trial) < off(nearest))) {
+            // of several with one share the last one lies between the others and the target
+            if (trial.share > target == above && (nearest == null || off(trial) <= off(nearest))) {
                 nearest = trial;
             }
         }
         return nearest;
+    }
+
+    private boolean lastTwoAreOnBothSides() {
+        return trials.getLast().share > target != trials.get(trials.size() - 2).share > target;
     }
 
     private boolean isNew(double threshold) {

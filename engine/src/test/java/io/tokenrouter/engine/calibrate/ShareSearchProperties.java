@@ -38,6 +38,17 @@ class ShareSearchProperties {
         assertThat(counted.calls).isLessThanOrEqualTo(7);
     }
 
+    /** As thresholds of entropies are: nothing happens in most of their range. */
+    @Property(tries = 300)
+    void aShareThatIsFlatInMostOfTheRangeIsFound(
+            @ForAll @DoubleRange(min = 0.03, max = 0.9) double target,
+            @ForAll @DoubleRange(min = 0.2, max = 2) double end) {
+        DoubleUnaryOperator share = t -> Math.max(0, 1 - Math.sqrt(t / end));
+
+        assertThat(search(target, 30, share, null).share()).isBetween(target - TOLERANCE, target + TOLERANCE);
+        assertThat(search(target, 16, share, null).share()).isBetween(target - 0.03, target + 0.03);
+    }
+
     @Example
     void whatCannotBeReachedEndsAtTheNearestEnd() {
         assertThat(search(0.9, 10, t -> 0.1 + t / 100, null)).isEqualTo(new ShareSearch.Trial(MOST, 0.1 + MOST / 100));
