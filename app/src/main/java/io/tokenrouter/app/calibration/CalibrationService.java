@@ -163,8 +163,7 @@ public class CalibrationService {
         if (catalog.find(id).orElse(null) instanceof ServedPair pair) {
             return pair;
         }
-        throw new CalibrationRefusal(
-                Kind.NOT_FOUND, null, "No pair '" + Characters.shortened(id, 64) + "' is served.");
+        throw new CalibrationRefusal(Kind.NOT_FOUND, null, "No pair '" + Characters.shortened(id, 64) + "' is served.");
     }
 
     private ServedPolicy policy(ServedPair pair, CalibrationQuestion question) {

@@ -19,6 +19,9 @@ import java.util.Set;
 /** Measures the real runtime on executors that only take time, and predicts the same from the curves of their step times. */
 final class ProfileBench {
 
+    /** The throughput model knows a step for every token, and none in idle time. */
+    private static final EngineOptions OPTIONS = EngineOptions.DEFAULTS.without(Optimisation.RUN_AHEAD);
+
     private static final ProfileCase BUSY = new ProfileCase(new DeviceMode.Separate(), 64, 0.1, Traffic.REASONING);
 
     private final List<ModelProfile> models;
@@ -48,7 +51,7 @@ final class ProfileBench {
      */
     HandOff calibrate() throws InterruptedException {
         HandOffMeter small = new HandOffMeter(ProfileEngine.SMALL, models.getFirst());
-        EngineOptions options = EngineOptions.DEFAULTS.withSteps(small);
+        EngineOptions options = OPTIONS.withSteps(small);
         try (ProfileEngine engine = new ProfileEngine(models, BUSY, options)) {
             engine.clients().pass(seconds);
             small.forget();
@@ -91,7 +94,7 @@ final class ProfileBench {
         Advice advice = model.advise(workload, Goal.THROUGHPUT);
         BatchingChoice greedy = Plans.greedy(workload);
         BatchingChoice lockstep = Plans.lockstep(workload);
-        try (ProfileEngine engine = new ProfileEngine(models, each, EngineOptions.DEFAULTS)) {
+        try (ProfileEngine engine = new ProfileEngine(models, each, OPTIONS)) {
             engine.clients().pass(timing(each).rampUp());
             double greedyRate = rate(engine, each, greedy);
             double tunedRate = advice.choice().equals(greedy) ? greedyRate : rate(engine, each, advice.choice());
@@ -110,7 +113,7 @@ final class ProfileBench {
         Outcome.Pair known = alone.get(single);
         if (known == null) {
             double predicted = committed(model.oneAtATime(workload(single)), single);
-            known = new Outcome.Pair(predicted, aloneRate(single, EngineOptions.DEFAULTS));
+            known = new Outcome.Pair(predicted, aloneRate(single, OPTIONS));
             alone.put(single, known);
         }
         return known;
@@ -121,8 +124,7 @@ final class ProfileBench {
         ProfileCase single = each.alone();
         Double known = naive.get(single);
         if (known == null) {
-            known = aloneRate(
-                    single, EngineOptions.DEFAULTS.without(Optimisation.KEPT_CACHES, Optimisation.SHARED_PREFIXES));
+            known = aloneRate(single, OPTIONS.without(Optimisation.KEPT_CACHES, Optimisation.SHARED_PREFIXES));
             naive.put(single, known);
         }
         return known;

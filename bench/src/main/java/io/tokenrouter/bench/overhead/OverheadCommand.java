@@ -9,6 +9,7 @@ import io.tokenrouter.engine.fixtures.Pace;
 import io.tokenrouter.engine.fixtures.ProfilePair;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.runtime.EngineOptions;
+import io.tokenrouter.engine.runtime.Optimisation;
 import io.tokenrouter.engine.throughput.DeviceMode;
 import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
@@ -109,7 +110,7 @@ public final class OverheadCommand implements Callable<Integer> {
                 width,
                 prompt,
                 answer,
-                EngineOptions.DEFAULTS,
+                EngineOptions.DEFAULTS.without(Optimisation.RUN_AHEAD),
                 Pace.REAL,
                 meter)) {
             CountDownLatch ended = new CountDownLatch(width);

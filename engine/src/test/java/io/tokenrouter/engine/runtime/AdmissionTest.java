@@ -24,7 +24,7 @@ class AdmissionTest {
 
     private static final int[] PROMPT = {3, 1, 4, 1, 5};
 
-    private final FakePair pair = new FakePair(EngineOptions.DEFAULTS.withLimits(1, 1));
+    private final FakePair pair = new FakePair(FakePair.OPTIONS.withLimits(1, 1));
     private final StepGate gate = new StepGate();
 
     @AfterEach
@@ -104,7 +104,7 @@ class AdmissionTest {
     @Test
     void aPromptThatTheKvPoolCanNeverHoldIsRefusedWithBothNumbers() {
         ExecutorSpec tiny = new ExecutorSpec(FakePair.VOCABULARY, 256, 4, 5, 4, 64);
-        try (FakePair lopsided = new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, tiny, Set.of(), List.of())) {
+        try (FakePair lopsided = new FakePair(FakePair.OPTIONS, FakePair.SPEC, tiny, Set.of(), List.of())) {
             EngineException refusal = refusalOf(lopsided, lopsided.request("pair", new int[25], 1, null));
             assertThat(refusal.kind()).isEqualTo(EngineException.Kind.CONTEXT_LENGTH_EXCEEDED);
             assertThat(refusal).hasMessageContaining("25 tokens").hasMessageContaining("model 'l' holds 20");

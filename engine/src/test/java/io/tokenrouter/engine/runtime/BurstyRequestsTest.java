@@ -87,8 +87,7 @@ class BurstyRequestsTest {
     }
 
     private FakePair pair(double pooledShare) {
-        FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS.withClock(clock).withBatching(shape -> plan(shape, pooledShare)));
+        FakePair pair = new FakePair(FakePair.OPTIONS.withClock(clock).withBatching(shape -> plan(shape, pooledShare)));
         pair.small.gate(small);
         pair.large.gate(large);
         return pair;

@@ -23,7 +23,7 @@ class CancelTest {
 
     private static final int[] PROMPT = {3, 1, 4, 1, 5};
 
-    private final FakePair pair = new FakePair(EngineOptions.DEFAULTS.withLimits(32, 300));
+    private final FakePair pair = new FakePair(FakePair.OPTIONS.withLimits(32, 300));
 
     @AfterEach
     void everyBlockIsBack() {
@@ -73,7 +73,7 @@ class CancelTest {
     @Test
     void aCancelWhileARowIsHeldBackNeedsNoStep() {
         Rule pairs = new Rule(2, Long.MAX_VALUE, 0);
-        try (FakePair held = new FakePair(EngineOptions.DEFAULTS.withBatching(shape -> GroupPlan.untuned(
+        try (FakePair held = new FakePair(FakePair.OPTIONS.withBatching(shape -> GroupPlan.untuned(
                         shape,
                         new BatchingSettings.MinimumBatch(
                                 Collections.nCopies(shape.models().size(), pairs)),
@@ -98,7 +98,7 @@ class CancelTest {
 
     @Test
     void aCancelWhileWaitingForAPlaceEndsAtOnce() {
-        try (FakePair one = new FakePair(EngineOptions.DEFAULTS.withLimits(1, 5))) {
+        try (FakePair one = new FakePair(FakePair.OPTIONS.withLimits(1, 5))) {
             StepGate gate = new StepGate();
             one.small.gate(gate);
             EventLog first = new EventLog();

@@ -67,7 +67,7 @@ class ChangingPlansTest {
     @Test
     void modelsOnTheCpu() {
         try (CpuDevice device = new CpuDevice(2);
-                RoutingEngine engine = new RoutingEngine(EngineOptions.DEFAULTS, RoutingAlgorithms.load())) {
+                RoutingEngine engine = new RoutingEngine(FakePair.OPTIONS, RoutingAlgorithms.load())) {
             engine.addModel("s", executor(1, device), FakeVocabulary.endless(VOCABULARY));
             engine.addModel("l", executor(2, device), FakeVocabulary.endless(VOCABULARY));
             engine.addPair("pair", "s", "l", new PolicySpec("random", Map.of("p", 0.3)));

@@ -89,8 +89,8 @@ class ConstrainedAnswersTest {
 
     @Test
     void anAlgorithmThatPutsInAnIdThatDoesNotFitFailsItsRequestBeforeTheIdIsTold() {
-        try (FakePair pair = new FakePair(
-                EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, VOCABULARY, TestPolicies.all(), null)) {
+        try (FakePair pair =
+                new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, VOCABULARY, TestPolicies.all(), null)) {
             EventLog log = new EventLog();
             pair.submit(
                     request(form("CABCABCAB", VOCABULARY), StopCriteria.maxTokens(20), PolicySpec.of("insert")), log);

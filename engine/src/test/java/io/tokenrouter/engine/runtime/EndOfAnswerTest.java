@@ -106,7 +106,7 @@ class EndOfAnswerTest {
     @Test
     void anEndInTheMiddleOfSeveralTokensWastesNone() {
         try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all())) {
+                new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all())) {
             int[] free = pair.run(pair.request("pair", PROMPT, 40, PolicySpec.of("gulp")))
                     .ids();
             for (int at = 1; at < 20; at++) {
@@ -130,7 +130,7 @@ class EndOfAnswerTest {
     }
 
     private static EventLog run(StopCriteria stop, Set<Integer> endIds) {
-        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, endIds, List.of())) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, endIds, List.of())) {
             EventLog log = pair.run(pair.request("pair", PROMPT, stop, FakePair.entropy(0.45)));
             pair.assertIdleAndBalanced();
             return log;

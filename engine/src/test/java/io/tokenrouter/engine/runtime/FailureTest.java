@@ -26,7 +26,7 @@ class FailureTest {
     private static final Predicate<BatchRow> HAS_POISON = row -> row.ids()[2] == POISON;
 
     private final FakePair pair =
-            new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all());
+            new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all());
 
     @AfterEach
     void everyBlockIsBack() {

@@ -36,6 +36,9 @@ final class FakePair implements AutoCloseable {
     static final int VOCABULARY = 40;
     static final ExecutorSpec SPEC = new ExecutorSpec(VOCABULARY, 256, 4, 400, 16, 64);
 
+    /** Nothing takes place in idle time, so every step is one that a request waited for. */
+    static final EngineOptions OPTIONS = EngineOptions.DEFAULTS.without(Optimisation.RUN_AHEAD);
+
     /** A device that runs one step at a time. */
     record OneLane() implements Device {
         @Override
@@ -50,7 +53,7 @@ final class FakePair implements AutoCloseable {
     private final AtomicInteger requests = new AtomicInteger();
 
     FakePair() {
-        this(EngineOptions.DEFAULTS, SPEC, SPEC, Set.of(), List.of());
+        this(OPTIONS, SPEC, SPEC, Set.of(), List.of());
     }
 
     FakePair(EngineOptions options) {
@@ -80,7 +83,7 @@ final class FakePair implements AutoCloseable {
     }
 
     FakePair(Vocabulary vocabulary) {
-        this(EngineOptions.DEFAULTS, SPEC, SPEC, vocabulary, List.of(), null);
+        this(OPTIONS, SPEC, SPEC, vocabulary, List.of(), null);
     }
 
     FakePair(

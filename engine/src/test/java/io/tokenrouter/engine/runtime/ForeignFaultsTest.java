@@ -32,8 +32,8 @@ class ForeignFaultsTest {
     @ParameterizedTest
     @EnumSource(Treacherous.How.class)
     void anAlgorithmThatFailsAnywhereEndsItsOwnRequestOnly(Treacherous.How how) {
-        try (FakePair pair = new FakePair(
-                EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(new Treacherous()))) {
+        try (FakePair pair =
+                new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(new Treacherous()))) {
             int[] expected = pair.run(pair.request("pair", ANOTHER, TOKENS, FakePair.entropy(0.5)))
                     .ids();
             for (Treacherous.Place place : Treacherous.Place.values()) {
@@ -79,7 +79,7 @@ class ForeignFaultsTest {
     void aClockMayFailAtAnyCall() {
         for (int at = 1; at <= 120; at++) {
             AtomicInteger left = new AtomicInteger();
-            EngineOptions options = EngineOptions.DEFAULTS.withLimits(2, 8).withClock(() -> {
+            EngineOptions options = FakePair.OPTIONS.withLimits(2, 8).withClock(() -> {
                 if (left.decrementAndGet() == 0) {
                     throw new IllegalStateException("scripted");
                 }

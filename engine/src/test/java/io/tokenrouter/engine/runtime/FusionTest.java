@@ -164,7 +164,7 @@ class FusionTest {
     @Test
     void eachModelMaySeeAnotherView() {
         try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all())) {
+                new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all())) {
             EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, PolicySpec.of("together")));
             int[] ids = Arrays.copyOf(PROMPT, PROMPT.length + TOKENS);
             for (int length = PROMPT.length; length < ids.length; length++) {

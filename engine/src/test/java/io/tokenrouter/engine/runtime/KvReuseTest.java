@@ -15,7 +15,7 @@ class KvReuseTest {
 
     /** Nothing runs but what is asked for. */
     private static final EngineOptions ON_DEMAND =
-            EngineOptions.DEFAULTS.without(Optimisation.WARM_CATCH_UP, Optimisation.RUN_AHEAD);
+            FakePair.OPTIONS.without(Optimisation.WARM_CATCH_UP, Optimisation.RUN_AHEAD);
 
     @Test
     void everyIdRunsOnceOnTheSmallModelAndOnceOnTheLargeOne() {
@@ -42,7 +42,7 @@ class KvReuseTest {
 
     @Test
     void withoutKeptCachesTheContextIsComputedAgainAtEverySwitch() {
-        EngineOptions naive = EngineOptions.DEFAULTS.without(Optimisation.KEPT_CACHES, Optimisation.SHARED_PREFIXES);
+        EngineOptions naive = FakePair.OPTIONS.without(Optimisation.KEPT_CACHES, Optimisation.SHARED_PREFIXES);
         try (FakePair pair = new FakePair(naive)) {
             EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, FakePair.entropy(0.7)));
             int recomputed = 0;
@@ -70,7 +70,7 @@ class KvReuseTest {
 
     @Test
     void withoutSharedPrefixesItRunsAgain() {
-        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.without(Optimisation.SHARED_PREFIXES))) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS.without(Optimisation.SHARED_PREFIXES))) {
             pair.run(pair.request("l", PROMPT, 4, null));
             EventLog second = pair.run(pair.request("l", PROMPT, 4, null));
 

@@ -19,8 +19,8 @@ class LockstepTest {
     @Test
     void theSmallModelWaitsForAllAndTheLargeOneTakesAllAtOnce() {
         // on a busy machine the guard would let the small model go first
-        EngineOptions lockstep = EngineOptions.DEFAULTS.withBatching(
-                shape -> GroupPlan.lockstep(shape).withGuard(Duration.ofHours(1)));
+        EngineOptions lockstep =
+                FakePair.OPTIONS.withBatching(shape -> GroupPlan.lockstep(shape).withGuard(Duration.ofHours(1)));
         try (FakePair pair = new FakePair(lockstep)) {
             StepGate gate = new StepGate();
             pair.small.gate(gate);

@@ -80,7 +80,7 @@ class MetricsTest {
     @Test
     void hearsTheLastFiguresOfAModelThatLeaves() {
         Recorder recorder = new Recorder();
-        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder))) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS.withMetrics(recorder))) {
             pair.run(pair.request("s", PROMPT, 30, null));
             pair.engine.removePair("pair", Duration.ZERO);
             pair.engine.removeModel("s", Duration.ZERO);
@@ -95,7 +95,7 @@ class MetricsTest {
     @Test
     void hearsOfStepsTokensEndsAndRefusals() {
         Recorder recorder = new Recorder();
-        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder))) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS.withMetrics(recorder))) {
             EventLog log = pair.run(pair.request("pair", PROMPT, 30, FakePair.entropy(0.5)));
             Throwable refusal = catchThrowable(() -> pair.run(pair.request("nobody", PROMPT, 30, null)));
             pair.assertIdleAndBalanced();
@@ -118,8 +118,7 @@ class MetricsTest {
         Recorder recorder = new Recorder();
         ManualClock clock = new ManualClock();
         StepGate gate = new StepGate();
-        try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder).withClock(clock))) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS.withMetrics(recorder).withClock(clock))) {
             pair.small.gate(gate);
             EventLog log = new EventLog();
             pair.engine.submit(pair.request("s", PROMPT, 3, null), log);
@@ -138,7 +137,7 @@ class MetricsTest {
     @Test
     void countsAnswersThatWereMissing() {
         Recorder recorder = new Recorder();
-        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withMetrics(recorder))) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS.withMetrics(recorder))) {
             pair.large.failOn(row -> true);
             pair.run(pair.request("pair", PROMPT, 5, FakePair.entropy(0)));
             pair.assertIdleAndBalanced();
@@ -149,8 +148,7 @@ class MetricsTest {
 
     @Test
     void metricsThatThrowHurtNobody() {
-        try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS.withLimits(1, 1).withMetrics(new Broken()))) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS.withLimits(1, 1).withMetrics(new Broken()))) {
             pair.large.failOn(row -> true);
             assertThat(pair.run(pair.request("pair", PROMPT, 5, FakePair.entropy(0)))
                             .ids())

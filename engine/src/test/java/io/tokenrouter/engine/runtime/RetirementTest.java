@@ -27,7 +27,7 @@ class RetirementTest {
     void aRequestOnItsWayInIsRefusedOnceItsPairIsGone() {
         Meanwhile meanwhile = new Meanwhile();
         try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(meanwhile))) {
+                new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(meanwhile))) {
             meanwhile.action = () -> {
                 pair.engine.removePair("pair", Duration.ZERO);
                 pair.engine.removeModel("s", Duration.ZERO);
@@ -48,7 +48,7 @@ class RetirementTest {
     void aPairOfTheSameIdDoesNotTakeRequestsOfTheOneBefore() {
         Meanwhile meanwhile = new Meanwhile();
         try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(meanwhile))) {
+                new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(meanwhile))) {
             meanwhile.action = () -> {
                 pair.engine.removePair("pair", Duration.ZERO);
                 pair.engine.addPair("pair", "l", "s", PolicySpec.of("uncertainty"));
@@ -68,8 +68,7 @@ class RetirementTest {
     @Test
     void modelsComeAndGoOnADeviceThatTheyShare() {
         FakePair.OneLane lane = new FakePair.OneLane();
-        try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), lane)) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), lane)) {
             assertThat(pair.run(pair.request("pair", PROMPT, 20, null)).ids()).hasSize(20);
             pair.engine.removePair("pair", Duration.ZERO);
             pair.engine.removeModel("s", Duration.ZERO);
@@ -90,8 +89,7 @@ class RetirementTest {
     @Test
     void moreModelsThanADeviceTakesAreRefusedAndTheOthersGoOn() {
         FakePair.OneLane lane = new FakePair.OneLane();
-        try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), lane)) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), lane)) {
             FakeModel model = new FakeModel(3, FakePair.VOCABULARY);
             IllegalArgumentException refusal = null;
             for (int i = 0; i < 100 && refusal == null; i++) {

@@ -69,7 +69,7 @@ class SelfTuningTest {
     @Test
     void aDeviceThatTakesTurnsIsSoonToldToGatherRequests() throws Exception {
         CompletableFuture<Adoption> adopted = new CompletableFuture<>();
-        try (ProfilePair pair = pair(EngineOptions.DEFAULTS.withTuning(SOON, adopted::complete))) {
+        try (ProfilePair pair = pair(FakePair.OPTIONS.withTuning(SOON, adopted::complete))) {
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
             }
@@ -85,7 +85,7 @@ class SelfTuningTest {
     @Test
     void whatAnOperatorSetsIsInForceAndShownWithWhatIsExpectedOfIt() throws Exception {
         BatchingSettings settings = BatchingSettings.SharedThreshold.of(REQUESTS, 5);
-        try (ProfilePair pair = pair(EngineOptions.DEFAULTS.withTuning(SOON, adoption -> {}))) {
+        try (ProfilePair pair = pair(FakePair.OPTIONS.withTuning(SOON, adoption -> {}))) {
             pair.engine().tuning().orElseThrow().pin(ProfilePair.LARGE, settings);
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
@@ -108,7 +108,7 @@ class SelfTuningTest {
                 bothTimed.complete(null);
             }
         });
-        try (ProfilePair pair = pair(EngineOptions.DEFAULTS.withTuning(SOON, adoption -> {}), watched)) {
+        try (ProfilePair pair = pair(FakePair.OPTIONS.withTuning(SOON, adoption -> {}), watched)) {
             pair.engine().tuning().orElseThrow().probeWhenIdle();
             bothTimed.get(10, TimeUnit.MINUTES);
             EventLog log = new EventLog();
@@ -153,7 +153,7 @@ class SelfTuningTest {
 
     @Test
     void withoutTuningNothingIsPredicted() {
-        try (ProfilePair pair = pair(EngineOptions.DEFAULTS)) {
+        try (ProfilePair pair = pair(FakePair.OPTIONS)) {
             assertThat(pair.engine().tuning()).isEmpty();
             assertThat(pair.engine().snapshot().models().getFirst().batching().predictedTokensPerSecond())
                     .isNaN();
@@ -162,7 +162,7 @@ class SelfTuningTest {
 
     @Test
     void settingsThatFitNoGroupAreRefused() {
-        try (ProfilePair pair = pair(EngineOptions.DEFAULTS.withTuning(SOON, adoption -> {}))) {
+        try (ProfilePair pair = pair(FakePair.OPTIONS.withTuning(SOON, adoption -> {}))) {
             SelfTuning tuning = pair.engine().tuning().orElseThrow();
 
             assertThatThrownBy(() -> tuning.pin("nobody", new BatchingSettings.Greedy()))

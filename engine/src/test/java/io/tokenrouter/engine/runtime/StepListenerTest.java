@@ -37,7 +37,7 @@ class StepListenerTest {
         Recorder recorder = new Recorder();
         List<GenerationStats> stats = new ArrayList<>();
         EngineSnapshot snapshot;
-        EngineOptions onDemand = EngineOptions.DEFAULTS.without(Optimisation.WARM_CATCH_UP, Optimisation.RUN_AHEAD);
+        EngineOptions onDemand = FakePair.OPTIONS.without(Optimisation.WARM_CATCH_UP, Optimisation.RUN_AHEAD);
         try (FakePair pair = new FakePair(onDemand.withSteps(recorder))) {
             List<EventLog> logs = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
@@ -98,7 +98,7 @@ class StepListenerTest {
                 throw new IllegalStateException("scripted");
             }
         };
-        try (FakePair pair = new FakePair(EngineOptions.DEFAULTS.withSteps(broken))) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS.withSteps(broken))) {
             assertThat(pair.run(pair.request("pair", new int[] {1}, 20, FakePair.entropy(0.5)))
                             .ids())
                     .hasSize(20);

@@ -193,7 +193,7 @@ class StepwiseAlgorithmsTest {
     /** Prompt, one token of a step, and rubric fill the large model's 64 ids exactly, or are one too many. */
     @Test
     void aRubricThatNeverFitsBehindAStepIsRefused() {
-        try (FakePair pair = narrow(EngineOptions.DEFAULTS)) {
+        try (FakePair pair = narrow(FakePair.OPTIONS)) {
             PolicySpec fits = rubricOf(64 - PROMPT.length - 1);
             pair.run(pair.request("pair", PROMPT, 4, fits));
             PolicySpec tooLong = rubricOf(64 - PROMPT.length);
@@ -217,7 +217,7 @@ class StepwiseAlgorithmsTest {
                 missing.add(target + " " + model);
             }
         };
-        try (FakePair pair = narrow(EngineOptions.DEFAULTS.withMetrics(metrics))) {
+        try (FakePair pair = narrow(FakePair.OPTIONS.withMetrics(metrics))) {
             Map<String, Object> options =
                     Map.of("delimiter", "no such text", "rubric", "x".repeat(35), "accept", 0, "maxStep", 10);
             pair.run(pair.request("pair", PROMPT, 50, new PolicySpec("stepVerify", options)));
@@ -241,7 +241,7 @@ class StepwiseAlgorithmsTest {
         FakeExecutor small = new FakeExecutor(SMALL, FakePair.SPEC);
         FakeExecutor large = new FakeExecutor(LARGE, FakePair.SPEC);
         for (TextEncoder encoder : List.of(joined, TextEncoder.NONE)) {
-            try (RoutingEngine engine = new RoutingEngine(EngineOptions.DEFAULTS, RoutingAlgorithms.load())) {
+            try (RoutingEngine engine = new RoutingEngine(FakePair.OPTIONS, RoutingAlgorithms.load())) {
                 engine.addModel("s", small, WORDS, encoder);
                 engine.addModel("l", large, WORDS, encoder);
                 engine.addPair("pair", "s", "l", PolicySpec.of("stepVerify"));
@@ -261,7 +261,7 @@ class StepwiseAlgorithmsTest {
         PolicySpec own = PolicySpec.of("stepVerify");
         FakeExecutor small = new FakeExecutor(SMALL, FakePair.SPEC);
         FakeExecutor large = new FakeExecutor(LARGE, FakePair.SPEC);
-        try (RoutingEngine engine = new RoutingEngine(EngineOptions.DEFAULTS, RoutingAlgorithms.load())) {
+        try (RoutingEngine engine = new RoutingEngine(FakePair.OPTIONS, RoutingAlgorithms.load())) {
             TextEncoder counting = text -> {
                 encodings.incrementAndGet();
                 return FakePair.encode(text);

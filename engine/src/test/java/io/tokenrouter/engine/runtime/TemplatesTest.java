@@ -41,7 +41,7 @@ class TemplatesTest {
     }
 
     private static FakePair pair(ExecutorSpec spec) {
-        return new FakePair(EngineOptions.DEFAULTS, spec, spec, Set.of(), TestPolicies.all());
+        return new FakePair(FakePair.OPTIONS, spec, spec, Set.of(), TestPolicies.all());
     }
 
     private static int next(FakeModel model, int[] opening, int[] answer, int written) {

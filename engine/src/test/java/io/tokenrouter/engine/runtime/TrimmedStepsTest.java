@@ -105,7 +105,7 @@ class TrimmedStepsTest {
     void sizesThatAnExecutorReportsAreFilledAndThatPays() throws Exception {
         CompletableFuture<Adoption> adopted = new CompletableFuture<>();
         EngineOptions options =
-                EngineOptions.DEFAULTS.withTuning(SOON, adopted::complete).withClock(clock);
+                FakePair.OPTIONS.withTuning(SOON, adopted::complete).withClock(clock);
         try (QuickTime time = new QuickTime(clock);
                 ProfilePair pair = new ProfilePair(
                         List.of(CURVE_S, CURVE_S),

@@ -30,7 +30,7 @@ class TuningIsolationTest {
         try (Subserver a = start("a", scheduler);
                 Subserver b = start("b", scheduler);
                 SelfTuning tuning = SelfTuning.start(
-                        EngineOptions.DEFAULTS.withTuning(TuningOptions.DEFAULTS, adoption -> {}),
+                        FakePair.OPTIONS.withTuning(TuningOptions.DEFAULTS, adoption -> {}),
                         scheduler,
                         new FailingTraffic(List.of(a, b), looks))) {
             for (CountDownLatch each : looks.values()) {

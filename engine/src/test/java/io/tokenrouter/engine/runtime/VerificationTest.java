@@ -140,8 +140,7 @@ class VerificationTest {
     void aDraftEndsWithTheAnswer() {
         int[] alone = Oracle.alone(SMALL, PROMPT, TOKENS);
         int end = alone[2];
-        try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(end), List.of())) {
+        try (FakePair pair = new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(end), List.of())) {
             PolicySpec trusting = new PolicySpec("speculative", Map.of("k", 16, "accept", "maxLoss", "maxLoss", 50));
             EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, trusting));
             int first = 0;
@@ -189,7 +188,7 @@ class VerificationTest {
     void stepsTooSmallForADraftJudgeAPartOfIt() {
         for (int ids = 1; ids <= 5; ids++) {
             ExecutorSpec tiny = new ExecutorSpec(FakePair.VOCABULARY, 256, 4, 400, 1, ids);
-            try (FakePair pair = new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, tiny, Set.of(), List.of())) {
+            try (FakePair pair = new FakePair(FakePair.OPTIONS, FakePair.SPEC, tiny, Set.of(), List.of())) {
                 EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, speculative(8, "greedy")));
                 assertThat(log.ids()).isEqualTo(Oracle.alone(LARGE, PROMPT, TOKENS));
                 pair.assertIdleAndBalanced();
@@ -200,7 +199,7 @@ class VerificationTest {
     @Test
     void whatIsAskedBesideTheAnswerIsForgottenAndWhatIsCutOutOfTheViewIsNotSeen() {
         try (FakePair pair =
-                new FakePair(EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all())) {
+                new FakePair(FakePair.OPTIONS, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all())) {
             EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, PolicySpec.of("aside")));
             int[] asked = new int[1];
             assertThat(log.ids()).isEqualTo(asides(asked));
