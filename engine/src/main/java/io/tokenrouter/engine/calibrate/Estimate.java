@@ -36,6 +36,11 @@ public record Estimate(double value, double low, double high) {
         if (requests < 2) {
             return new Estimate(ratio, 0, 1);
         }
+        if (hit == 0 || hit == counted) {
+            // nothing varies, which is no proof that nothing can: the exact bound, with a request as one draw
+            double bound = 1 - Math.pow(0.025, 1.0 / requests);
+            return hit == 0 ? new Estimate(0, 0, bound) : new Estimate(1, 1 - bound, 1);
+        }
         double squares = 0;
         for (int i = 0; i < counts.length; i++) {
             double residual = hits[i] - ratio * counts[i];
@@ -46,8 +51,11 @@ public record Estimate(double value, double low, double high) {
         return new Estimate(ratio, Math.max(0, ratio - half), Math.min(1, ratio + half));
     }
 
-    /** Abramowitz and Stegun 26.7.5, to the second order; within 2 % from 3 degrees of freedom on. */
+    /** Exact for 1 and 2 degrees of freedom; then Abramowitz and Stegun 26.7.5, to the second order, within 2 %. */
     private static double studentQuantile(int degrees) {
+        if (degrees <= 2) {
+            return degrees == 1 ? 12.7062 : 4.3027;
+        }
         double cube = Z * Z * Z;
         return Z + (cube + Z) / (4.0 * degrees) + (5 * cube * Z * Z + 16 * cube + 3 * Z) / (96.0 * degrees * degrees);
     }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The routing algorithms that a server knows, by name. Immutable; safe from any thread. */
@@ -151,7 +152,8 @@ public final class RoutingAlgorithms {
     /** The value of the threshold option of a valid policy; empty where its algorithm has none or it is not set. */
     public OptionalDouble threshold(PolicySpec policy) {
         AlgorithmFactory factory = get(policy.algorithm());
-        return factory.threshold(Options.check(factory, heads, policy.options()));
+        Options options = Options.check(factory, heads, policy.options());
+        return told(factory, () -> Objects.requireNonNull(factory.threshold(options), "threshold() is null"));
     }
 
     /**
@@ -161,8 +163,22 @@ public final class RoutingAlgorithms {
      */
     public Optional<ThresholdRule> thresholdRule(PolicySpec policy, int vocabularySize) {
         AlgorithmFactory factory = get(policy.algorithm());
-        return Optional.ofNullable(
-                factory.thresholdRule(Options.check(factory, heads, policy.options()), vocabularySize));
+        Options options = Options.check(factory, heads, policy.options());
+        return told(factory, () -> Optional.ofNullable(factory.thresholdRule(options, vocabularySize)));
+    }
+
+    private static <T> T told(AlgorithmFactory factory, Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (EngineException refusal) {
+            throw refusal;
+        } catch (Throwable failure) {
+            throw new EngineException(
+                    EngineException.Kind.ROUTING,
+                    "the routing algorithm " + factory.name() + " cannot be asked: "
+                            + failure.getClass().getName(),
+                    failure);
+        }
     }
 
     /**

@@ -70,7 +70,10 @@ final class Advance {
     /** A row of what is wanted, for which there are blocks; null if there is nothing to do, or no room for it. */
     @Nullable
     BatchRow next(ExecutorSpec spec) {
-        inStep = seat.isSuspect() ? null : wanted.get();
+        if (seat.isSuspect()) {
+            wanted.set(null);
+        }
+        inStep = wanted.get();
         BatchRow row = switch (inStep) {
             case null -> null;
             case Preparation.CatchUp view -> chunk(view, Preparation.CatchUp.chunk(spec));

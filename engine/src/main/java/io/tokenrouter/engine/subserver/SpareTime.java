@@ -104,7 +104,10 @@ final class SpareTime {
             }
             BatchRow row = seat.advance.next(executor.spec());
             if (row == null) {
-                each.remove();
+                // what was wanted anew meanwhile calls no more
+                if (!seat.advance.isWanted()) {
+                    each.remove();
+                }
             } else {
                 seats.add(seat);
                 rows.add(row);
@@ -119,6 +122,7 @@ final class SpareTime {
             BatchResult result = executor.execute(new Batch(rows));
             endedNanos = clock.getAsLong();
             StepFacts facts = new StepFacts(began, endedNanos, 0, rows.size());
+            requireCandidates(result);
             for (int i = 0; i < rows.size(); i++) {
                 seats.get(i).advance.ran(rows.get(i), result.candidates().get(i), facts);
             }
@@ -126,6 +130,15 @@ final class SpareTime {
             endedNanos = clock.getAsLong();
             LOG.warn("{} could not prepare {} rows; they run when they are needed", model, rows.size(), failure);
             seats.forEach(seat -> seat.advance.want(null));
+        }
+    }
+
+    /** Before anything is taken over from the step. */
+    private void requireCandidates(BatchResult result) {
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).candidate() != null && result.candidates().get(i) == null) {
+                throw new IllegalStateException("the executor gave no candidate for row " + i);
+            }
         }
     }
 }

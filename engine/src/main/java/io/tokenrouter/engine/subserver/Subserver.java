@@ -233,6 +233,10 @@ public final class Subserver implements AutoCloseable {
         gauges.show(waiting.size(), 0, residentSeats());
         member.transitions.sumUpLine(waiting.inOrder());
         int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), arrivals.received());
+        if (rows > 0) {
+            // the grant may be newer than the look above, and for rows that came in between
+            arrivals.takeIn();
+        }
         if (rows == 0 && trials.isWanted() && scheduler.isIdle(member)) {
             trials.run();
         } else if (rows == 0) {

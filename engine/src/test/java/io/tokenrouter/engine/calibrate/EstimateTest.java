@@ -33,6 +33,26 @@ class EstimateTest {
         assertThat(Estimate.ofRatio(new int[] {5, 0}, new int[] {100, 0})).isEqualTo(new Estimate(0.05, 0, 1));
     }
 
+    /** Student's quantile of one degree of freedom is 12.706. */
+    @Test
+    void twoRequestsTellLittle() {
+        Estimate share = Estimate.ofRatio(new int[] {480, 520}, new int[] {1000, 1000});
+
+        double deviation = Math.sqrt(2 * 0.02 * 0.02);
+        assertThat(share.high() - share.value()).isCloseTo(12.7062 * deviation / Math.sqrt(2), within(1e-6));
+    }
+
+    /** The bound of Clopper and Pearson: the chance of three hits in three is 2.5 % at this ratio. */
+    @Test
+    void whereAllAreHitTheRestIsStillPossible() {
+        assertThat(Estimate.ofRatio(new int[] {5, 5, 5}, new int[] {5, 5, 5}))
+                .satisfies(all -> assertThat(all.low()).isCloseTo(Math.cbrt(0.025), within(1e-12)))
+                .satisfies(all -> assertThat(all.high()).isEqualTo(1));
+        Estimate none = Estimate.ofRatio(new int[] {0, 0, 0}, new int[] {5, 5, 5});
+        assertThat(none.low()).isZero();
+        assertThat(none.high()).isCloseTo(1 - Math.cbrt(0.025), within(1e-12));
+    }
+
     @Test
     void nothingCountedIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> Estimate.ofRatio(new int[] {0}, new int[] {0}));

@@ -221,7 +221,6 @@ class WorkAheadTest {
             pair.large.failOn(row -> row.candidate() == null);
             EventLog log = pair.run(pair.request("pair", LONG, TOKENS, FakePair.entropy(2)));
             assertThat(log.ids()).isEqualTo(Oracle.alone(pair.small.model(), LONG, TOKENS));
-            pair.large.failOn(null);
             pair.assertIdleAndBalanced();
 
             assertThat(spare(pair, "l").warmTokens()).isZero();
@@ -233,7 +232,7 @@ class WorkAheadTest {
     @ValueSource(doubles = {0.3, 0.9})
     void aSharedDeviceDoesNothingInAdvance(double threshold) {
         try (FakePair pair = new FakePair(
-                EngineOptions.DEFAULTS, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), new FakePair.OneLane())) {
+                EVERYTHING, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), new FakePair.OneLane())) {
             pair.run(pair.request("pair", LONG, TOKENS, FakePair.entropy(threshold)));
             pair.assertIdleAndBalanced();
 
