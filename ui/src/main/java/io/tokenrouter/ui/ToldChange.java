@@ -1,6 +1,5 @@
 package io.tokenrouter.ui;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -21,6 +20,9 @@ record ToldChange(String name, @Nullable String before, String after) {
 
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.ENGLISH);
 
+    private static final long DAY_SECONDS = 86_400;
+    private static final long MEBIBYTE = 1 << 20;
+
     /** Told by the sentence of the entry already, or of no use in a line. */
     private static final Set<String> UNTOLD =
             Set.of("hint", "origin", "keys_required", "mode", "state", "must_change_password");
@@ -37,6 +39,8 @@ record ToldChange(String name, @Nullable String before, String after) {
             Map.entry("samples_seconds", "samples kept"),
             Map.entry("minutes_seconds", "minutes kept"),
             Map.entry("hours_seconds", "hours kept"),
+            Map.entry("kept_seconds", "kept"),
+            Map.entry("most_bytes", "at most"),
             Map.entry("kv_bytes", "KV cache"),
             Map.entry("disabled", ""),
             Map.entry("served", ""),
@@ -94,7 +98,10 @@ record ToldChange(String name, @Nullable String before, String after) {
                     : DAY.format(Instant.parse(text).atOffset(ZoneOffset.UTC));
         }
         if (field.endsWith("_seconds")) {
-            return days(text);
+            return howLong(Long.parseLong(text));
+        }
+        if (field.equals("most_bytes")) {
+            return mebibytes(Long.parseLong(text));
         }
         if (field.equals("file")) {
             return text.substring(text.lastIndexOf('/') + 1);
@@ -102,8 +109,24 @@ record ToldChange(String name, @Nullable String before, String after) {
         return text.isEmpty() ? "none" : text;
     }
 
-    private static String days(String seconds) {
-        long days = Duration.ofSeconds(Long.parseLong(seconds)).toDays();
-        return days == 1 ? "1 day" : Figures.count(days) + " days";
+    /** In the largest unit of which it is a whole number. */
+    private static String howLong(long seconds) {
+        if (seconds % DAY_SECONDS == 0) {
+            return counted(seconds / DAY_SECONDS, "day");
+        }
+        if (seconds % 3_600 == 0) {
+            return counted(seconds / 3_600, "hour");
+        }
+        return seconds % 60 == 0 ? counted(seconds / 60, "minute") : counted(seconds, "second");
+    }
+
+    private static String counted(long n, String unit) {
+        return n == 1 ? "1 " + unit : Figures.count(n) + " " + unit + "s";
+    }
+
+    private static String mebibytes(long bytes) {
+        return bytes % MEBIBYTE == 0
+                ? Figures.count(bytes / MEBIBYTE) + " MiB"
+                : String.format(Locale.ROOT, "%.1f MiB", (double) bytes / MEBIBYTE);
     }
 }

@@ -79,7 +79,14 @@ class ToldChangeTest {
     }
 
     @Test
-    void howLongFiguresAreKeptIsInDays() {
+    void howLongFiguresAreKeptIsInDaysOrWhatIsWholeOfThem() {
+        assertThat(told(
+                        "signals.recording",
+                        Map.of("share", 0.5, "kept_seconds", 3_600, "most_bytes", 1L << 20),
+                        Map.of("share", 0.5, "kept_seconds", 129_600, "most_bytes", 1_610_612_736L)))
+                .containsExactly("kept -1 hour- 36 hours", "at most -1 MiB- 1,536 MiB");
+        assertThat(told("signals.recording", Map.of("kept_seconds", 5_400), Map.of("kept_seconds", 3_601)))
+                .containsExactly("kept -90 minutes- 3,601 seconds");
         assertThat(told("throughput.retention", Map.of("samples_seconds", 604_800), Map.of("samples_seconds", 86_400)))
                 .containsExactly("samples kept -7 days- 1 day");
     }

@@ -18,6 +18,7 @@ public interface AuditTrail {
             "account",
             "api-access",
             "batching",
+            "calibration",
             "key",
             "model",
             "pair",

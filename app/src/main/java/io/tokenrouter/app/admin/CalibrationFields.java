@@ -5,10 +5,12 @@ import io.tokenrouter.app.calibration.CalibrationQuestion;
 import io.tokenrouter.app.calibration.ReplayRequest;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.calibrate.Goal;
+import io.tokenrouter.engine.text.Characters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ record CalibrationFields(
 
     private static final int USUAL_TOKENS = 256;
     private static final int USUAL_AT_ONCE = 4;
+    private static final Set<String> PROMPT_FIELDS = Set.of("prompt", "answer");
 
     /** @throws Problem 400 that names the field */
     static CalibrationFields read(String pair, byte[] body) {
@@ -99,6 +102,17 @@ record CalibrationFields(
     }
 
     private static CalibrationPrompt prompt(String where, @Nullable Object given) {
+        if (given instanceof Map<?, ?> object) {
+            for (Object name : object.keySet()) {
+                if (!PROMPT_FIELDS.contains(name)) {
+                    throw Problem.invalid(
+                            where,
+                            where + " has an unknown field '"
+                                    + Characters.shortened(String.valueOf(name), Problem.MOST_SHOWN)
+                                    + "'; a prompt has prompt and, if at all, answer");
+                }
+            }
+        }
         if (given instanceof Map<?, ?> object
                 && object.get("prompt") instanceof String prompt
                 && !prompt.isBlank()

@@ -2,6 +2,7 @@ package io.tokenrouter.app.admin;
 
 import static io.tokenrouter.app.admin.RegistryRequests.blocking;
 
+import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.calibration.CalibrationJob;
 import io.tokenrouter.app.calibration.CalibrationRefusal;
 import io.tokenrouter.app.calibration.CalibrationService;
@@ -42,21 +43,21 @@ class CalibrationsController {
 
     /** From signals on record, with the answer; from prompts, with the job that goes on. */
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
-    Mono<ResponseEntity<byte[]>> calibrate(@PathVariable String pair, ServerHttpRequest request) {
+    Mono<ResponseEntity<byte[]>> calibrate(@PathVariable String pair, ServerHttpRequest request, Actor actor) {
         return DataBufferUtils.join(request.getBody(), MOST_BYTES)
                 .map(CalibrationsController::bytes)
                 .defaultIfEmpty(new byte[0])
                 .onErrorMap(DataBufferLimitException.class, larger -> tooLarge())
-                .flatMap(body -> asking(() -> calibrate(pair, CalibrationFields.read(pair, body))));
+                .flatMap(body -> asking(() -> calibrate(actor, pair, CalibrationFields.read(pair, body))));
     }
 
-    private ResponseEntity<byte[]> calibrate(String pair, CalibrationFields asked) {
+    private ResponseEntity<byte[]> calibrate(Actor actor, String pair, CalibrationFields asked) {
         if (asked.replay() == null) {
             return json.ok()
                     .body(json.write(
                             CalibrationJson.recorded(asked.question(), calibrations.recorded(asked.question()))));
         }
-        CalibrationJob job = calibrations.begin(asked.question(), asked.replay());
+        CalibrationJob job = calibrations.begin(actor, asked.question(), asked.replay());
         return json.uncached(ResponseEntity.accepted())
                 .location(URI.create("/api/admin/pairs/" + pair + "/calibrations/" + job.id()))
                 .body(json.write(CalibrationJson.of(job)));
@@ -69,10 +70,10 @@ class CalibrationsController {
 
     /** Cancels one that runs. */
     @DeleteMapping("/{id}")
-    Mono<ResponseEntity<byte[]>> cancel(@PathVariable String pair, @PathVariable String id) {
+    Mono<ResponseEntity<byte[]>> cancel(@PathVariable String pair, @PathVariable String id, Actor actor) {
         return asking(() -> {
             CalibrationJob job = calibrations.find(pair, id);
-            calibrations.cancel(job);
+            calibrations.cancel(actor, job);
             return json.ok().body(json.write(CalibrationJson.of(job)));
         });
     }

@@ -71,9 +71,10 @@ public final class CalibrationJob {
     /** Ends it within a step of the models; does nothing to one that has ended. */
     synchronized void cancel() {
         if (status.state() == State.RUNNING) {
+            Thread running = worker;
             end(State.CANCELLED, null, null);
-            if (worker != null) {
-                worker.interrupt();
+            if (running != null) {
+                running.interrupt();
             }
         }
     }
@@ -92,6 +93,8 @@ public final class CalibrationJob {
 
     private void end(State state, @Nullable Calibrated result, @Nullable String error) {
         status = new Status(state, status.what(), status.answered(), status.of(), result, error);
+        // a thread holds its work, and with it all prompts; a job that has ended is remembered for long
+        worker = null;
     }
 
     Progress progress() {

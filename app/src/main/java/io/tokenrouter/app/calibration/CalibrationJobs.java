@@ -9,12 +9,16 @@ import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.stereotype.Component;
 
-/** Runs one calibration at a time, since each is a load of its own, and remembers the last ones. Safe from any thread. */
+/**
+ * Runs one calibration at a time, since each is a load of its own, and remembers the last ones. A stop of the server ends what runs
+ * before anything else: its requests must not be waited for as if somebody needed their answers. Safe from any thread.
+ */
 @Component
-class CalibrationJobs implements DisposableBean {
+class CalibrationJobs implements ApplicationListener<ContextClosedEvent> {
 
     /** Calibrations that are remembered. */
     static final int MOST = 20;
@@ -22,6 +26,7 @@ class CalibrationJobs implements DisposableBean {
     private static final Logger log = LoggerFactory.getLogger(CalibrationJobs.class);
 
     private final Deque<CalibrationJob> jobs = new ArrayDeque<>();
+    private boolean isStopped;
 
     /** What a job does. */
     @FunctionalInterface
@@ -29,8 +34,11 @@ class CalibrationJobs implements DisposableBean {
         Calibrated run(CalibrationJob job) throws InterruptedException;
     }
 
-    /** @throws CalibrationRefusal CONFLICT while another one runs */
+    /** @throws CalibrationRefusal CONFLICT while another one runs, and once the server stops */
     synchronized CalibrationJob begin(CalibrationQuestion question, Instant now, Work work) {
+        if (isStopped) {
+            throw new CalibrationRefusal(Kind.CONFLICT, null, "The server stops, and begins no calibration.");
+        }
         Optional<CalibrationJob> running =
                 jobs.stream().filter(CalibrationJob::isRunning).findFirst();
         if (running.isPresent()) {
@@ -55,9 +63,14 @@ class CalibrationJobs implements DisposableBean {
         return jobs.stream().filter(job -> job.id().equals(id)).findFirst();
     }
 
-    /** The server stops. */
     @Override
-    public synchronized void destroy() {
+    public void onApplicationEvent(ContextClosedEvent event) {
+        stop();
+    }
+
+    /** Ends what runs, and begins nothing any more. */
+    synchronized void stop() {
+        isStopped = true;
         jobs.forEach(CalibrationJob::cancel);
     }
 

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.calibration;
 
+import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.calibration.CalibrationRefusal.Kind;
 import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.app.serving.ServedPolicy;
@@ -35,6 +36,7 @@ public class CalibrationService {
     private final RecordedSignals signals;
     private final GenerationEngine engine;
     private final CalibrationJobs jobs;
+    private final CalibrationAudit audit;
     private final Clock clock = Clock.systemUTC();
 
     /** @param engine asked past the records of requests: a replay is nobody's usage */
@@ -43,12 +45,14 @@ public class CalibrationService {
             RoutingAlgorithms algorithms,
             RecordedSignals signals,
             @Qualifier("routingEngine") GenerationEngine engine,
-            CalibrationJobs jobs) {
+            CalibrationJobs jobs,
+            CalibrationAudit audit) {
         this.catalog = catalog;
         this.algorithms = algorithms;
         this.signals = signals;
         this.engine = engine;
         this.jobs = jobs;
+        this.audit = audit;
     }
 
     /**
@@ -86,15 +90,40 @@ public class CalibrationService {
     }
 
     /**
-     * Begins to replay prompts.
+     * Begins to replay prompts. Blocks.
      *
-     * @throws CalibrationRefusal CONFLICT while another calibration runs
+     * @throws CalibrationRefusal CONFLICT while another calibration runs; INVALID where the goal cannot be reached so
+     * @throws org.springframework.dao.DataAccessException if it cannot be recorded; then it is cancelled
      */
-    public CalibrationJob begin(CalibrationQuestion question, ReplayRequest request) {
+    public CalibrationJob begin(Actor actor, CalibrationQuestion question, ReplayRequest request) {
         ServedPair pair = pair(question.pair());
         ServedPolicy policy = policy(pair, question);
         OptionSpec option = threshold(policy);
-        rule(policy, pair);
+        if (rule(policy, pair).isEmpty() && !(question.goal() instanceof Goal.Share)) {
+            throw CalibrationRefusal.invalid(
+                    "policy",
+                    "the threshold of this policy is not compared with single positions, so that only a share leads to one;"
+                            + " choose a share");
+        }
+        if (question.goal() instanceof Goal.Accuracy) {
+            request.requireAnswers();
+        }
+        CalibrationJob job = begin(question, request, pair, policy, option);
+        try {
+            audit.begun(actor, job, policy.name(), request);
+        } catch (RuntimeException e) {
+            job.cancel();
+            throw e;
+        }
+        return job;
+    }
+
+    private CalibrationJob begin(
+            CalibrationQuestion question,
+            ReplayRequest request,
+            ServedPair pair,
+            ServedPolicy policy,
+            OptionSpec option) {
         return jobs.begin(question, clock.instant(), job -> {
             ReplayPrompts prompts = new ReplayPrompts(pair, request.maxTokens());
             Replay replay = new Replay(
@@ -126,9 +155,16 @@ public class CalibrationService {
                         "There is no such calibration of this pair; of those that ended the last are known."));
     }
 
-    /** Ends it within a step of the models; does nothing to one that has ended. */
-    public void cancel(CalibrationJob job) {
-        job.cancel();
+    /**
+     * Ends it within a step of the models; does nothing to one that has ended. Recorded before it is done. Blocks.
+     *
+     * @throws org.springframework.dao.DataAccessException if it cannot be recorded; then nothing was done
+     */
+    public void cancel(Actor actor, CalibrationJob job) {
+        if (job.isRunning()) {
+            audit.cancelled(actor, job);
+            job.cancel();
+        }
     }
 
     private ScoreSample sample(Goal goal, ServedPair pair, ServedPolicy policy, OptionSpec option, ThresholdRule rule) {

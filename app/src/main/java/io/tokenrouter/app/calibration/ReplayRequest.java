@@ -17,6 +17,10 @@ public record ReplayRequest(
     public static final int MOST_PROMPTS = 5_000;
 
     public static final int MOST_TOKENS = 8_192;
+
+    /** Of all answers to both lists together: the answers of a trial are held in memory. */
+    public static final int MOST_TOKENS_IN_ALL = 4_000_000;
+
     public static final int MOST_AT_ONCE = 64;
 
     /** @throws CalibrationRefusal INVALID that names the field */
@@ -29,6 +33,28 @@ public record ReplayRequest(
         }
         check("max_tokens", maxTokens, MOST_TOKENS);
         check("concurrency", atOnce, MOST_AT_ONCE);
+        long inAll = (long) (prompts.size() + heldOut.size()) * maxTokens;
+        if (inAll > MOST_TOKENS_IN_ALL) {
+            throw CalibrationRefusal.invalid(
+                    "max_tokens",
+                    "the prompts of prompts and held_out times max_tokens must be at most " + MOST_TOKENS_IN_ALL
+                            + ", not " + inAll);
+        }
+    }
+
+    /** @throws CalibrationRefusal INVALID that names the list, if nobody knows what a right answer to one of its prompts is */
+    void requireAnswers() {
+        requireAnswers("prompts", prompts);
+        requireAnswers("held_out", heldOut);
+    }
+
+    private static void requireAnswers(String field, List<CalibrationPrompt> prompts) {
+        for (int i = 0; i < prompts.size(); i++) {
+            if (prompts.get(i).answer() == null) {
+                throw CalibrationRefusal.invalid(
+                        field, field + "[" + i + "] has no answer; an accuracy needs one with every prompt");
+            }
+        }
     }
 
     private static void check(String field, int value, int most) {

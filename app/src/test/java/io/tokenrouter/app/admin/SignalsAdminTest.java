@@ -140,6 +140,11 @@ class SignalsAdminTest {
                 "{\"share\": 0.1, \"prompts\": [{\"prompt\": \"\"}]} | prompts[0]",
                 "{\"share\": 0.1, \"prompts\": [{\"prompt\": \"a\"}], \"concurrency\": 1000} | concurrency",
                 "{\"share\": 0.1, \"prompts\": [{\"prompt\": \"a\"}], \"max_tokens\": 0} | max_tokens",
+                "{\"share\": 0.1, \"prompts\": [{\"prompt\": \"a\", \"answr\": \"7\"}]} | prompts[0]",
+                "{\"recall\": 0.9, \"policy\": \"momentum\", \"prompts\": [{\"prompt\": \"a\"}]} | policy",
+                "{\"accuracy_within\": 0.1, \"policy\": \"momentum\", \"prompts\": [{\"prompt\": \"a\", \"answer\": \"7\"}]} | policy",
+                "{\"accuracy_within\": 0.1, \"policy\": \"uncertainty\", \"prompts\": [{\"prompt\": \"a\"}]} | prompts",
+                "{\"accuracy_within\": 0.1, \"policy\": \"uncertainty\", \"prompts\": [{\"prompt\": \"a\", \"answer\": \"7\"}], \"held_out\": [{\"prompt\": \"a\"}]} | held_out",
                 "{\"share\": 0.1, \"promts\": []} | promts"
             })
     void aQuestionThatMakesNoSenseIsRefused(String body, String field) throws Exception {
@@ -166,6 +171,9 @@ class SignalsAdminTest {
                 .as("greedy answers to the same prompts are the same")
                 .isEqualTo(result.path("predicted").path("share"));
         assertThat(result.at("/predicted/accuracy/value").asDouble()).isBetween(0.0, 1.0);
+        assertThat(admin.text("/api/admin/audit?topic=calibration&limit=1000"))
+                .contains("calibration.begin", found.path("id").asString(), "\"held_out\":2")
+                .doesNotContain("apples");
         assertThat(admin.get("/api/admin/pairs/other/calibrations/"
                                 + found.path("id").asString())
                         .status())

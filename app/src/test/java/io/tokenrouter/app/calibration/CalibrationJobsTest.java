@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tokenrouter.engine.calibrate.Goal;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +24,7 @@ class CalibrationJobsTest {
 
     @AfterEach
     void stop() {
-        jobs.destroy();
+        jobs.stop();
     }
 
     /** Goes on until somebody interrupts it. */
@@ -67,10 +69,24 @@ class CalibrationJobsTest {
     @Test
     void theServersStopEndsThem() throws Exception {
         CalibrationJob job = endless();
-        jobs.destroy();
+        jobs.stop();
 
         assertThat(interrupted.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(job.status().state()).isEqualTo(CalibrationJob.State.CANCELLED);
+        assertThatExceptionOfType(CalibrationRefusal.class)
+                .as("nothing begins after it")
+                .isThrownBy(this::endless)
+                .withMessageContaining("stops");
+    }
+
+    @Test
+    void answersThatWouldFillTheMemoryAreRefused() {
+        List<CalibrationPrompt> some = Collections.nCopies(250, new CalibrationPrompt("a", null));
+        assertThat(new ReplayRequest(some, some, 8_000, 1).maxTokens()).isEqualTo(8_000);
+        assertThatExceptionOfType(CalibrationRefusal.class)
+                .isThrownBy(() -> new ReplayRequest(some, some, 8_001, 1))
+                .withMessageContaining("at most 4000000, not 4000500")
+                .satisfies(refusal -> assertThat(refusal.field()).isEqualTo("max_tokens"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.routing.ThresholdRule;
 import io.tokenrouter.engine.routing.ThresholdRule.Sense;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -71,22 +72,19 @@ public final class Calibrator {
         double always = never == option.min() ? option.max() : option.min();
         ShareSearch search =
                 new ShareSearch(target, SHARE_TOLERANCE, rule == null ? MOST_SEARCHED : MOST_TRIALS, never, always);
-        List<Outcome> outcomes = new ArrayList<>();
+        // not the outcomes themselves: they hold every answer
+        Map<Double, Figures> figures = new HashMap<>();
         for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
             Outcome outcome = run(next.getAsDouble(), prompts);
-            outcomes.add(outcome);
+            figures.put(outcome.threshold(), outcome.figures(null, null));
             OptionalDouble suggestion = rule == null
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(inRange(outcome.sample(rule.sense()).forShare(target)));
             search.measured(outcome.threshold(), outcome.share().value(), suggestion);
         }
         double best = search.best().threshold();
-        Outcome chosen = outcomes.stream()
-                .filter(outcome -> outcome.threshold() == best)
-                .findFirst()
-                .orElseThrow();
         Figures measured = heldOut.isEmpty() ? null : run(best, heldOut).figures(null, null);
-        return new Calibration(best, chosen.figures(null, null), measured, trials);
+        return new Calibration(best, Objects.requireNonNull(figures.get(best)), measured, trials);
     }
 
     private Calibration byRecall(double recall, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)

@@ -155,13 +155,14 @@ public final class Replay {
 
         private void ended(Supplier<ReplayedAnswer> answer) {
             try {
+                // first: whoever waits for the end sees it counted
+                progress.answered();
                 end.complete(answer.get());
             } catch (RuntimeException failure) {
                 end.completeExceptionally(failure);
             } finally {
                 free.release();
             }
-            progress.answered();
         }
 
         private ReplayedAnswer answer(TokenEvent.Finished finished) {
