@@ -8,11 +8,13 @@ import { toast } from './shell.js';
 const ADDRESS = '/api/admin/signals/recording';
 const DAY = 86_400;
 const MEGABYTE = 1e6;
+const PERCENT = 0.01;
 
 export class Recording {
   #box;
   #version = 0;
   #stored = [];
+  #shown = new Map();
 
   /** @param {() => void} changed called when it is known what is on record, and when another setting is in force */
   constructor(box, changed) {
@@ -40,9 +42,9 @@ export class Recording {
     this.#version = version;
     this.#stored = answer.stored;
     part('recording-error', this.#box).hidden = true;
-    part('recording-share', this.#box).value = Number((100 * answer.share).toPrecision(6));
-    part('recording-days', this.#box).value = Number((answer.kept_seconds / DAY).toPrecision(6));
-    part('recording-megabytes', this.#box).value = Number((answer.most_bytes / MEGABYTE).toPrecision(6));
+    this.#put('recording-share', answer.share, PERCENT);
+    this.#put('recording-days', answer.kept_seconds, DAY);
+    this.#put('recording-megabytes', answer.most_bytes, MEGABYTE);
     const sum = name => answer.stored.reduce((all, one) => all + one[name], 0);
     part('recording-stored', this.#box).textContent =
       answer.stored.length === 0
@@ -50,12 +52,24 @@ export class Recording {
         : `${count(sum('requests'))} requests, ${count(sum('positions'))} tokens, ${bytes(sum('bytes'))} on record.`;
   }
 
+  #put(name, value, unit) {
+    const field = part(name, this.#box);
+    field.value = Number((value / unit).toPrecision(6));
+    this.#shown.set(name, { text: field.value, value });
+  }
+
+  // a field shows a rounded number: one that nobody changed stands for what was read
+  #get(name, unit) {
+    const field = part(name, this.#box);
+    const shown = this.#shown.get(name);
+    return shown?.text === field.value ? shown.value : Number((field.valueAsNumber * unit).toPrecision(15));
+  }
+
   async #save() {
-    const number = name => part(name, this.#box).valueAsNumber;
     const body = {
-      share: number('recording-share') / 100,
-      kept_seconds: Math.round(number('recording-days') * DAY),
-      most_bytes: Math.round(number('recording-megabytes') * MEGABYTE),
+      share: this.#get('recording-share', PERCENT),
+      kept_seconds: Math.round(this.#get('recording-days', DAY)),
+      most_bytes: Math.round(this.#get('recording-megabytes', MEGABYTE)),
     };
     const result = await send('PUT', ADDRESS, body, { 'If-Match': `"${this.#version}"` });
     if (!result.ok) {

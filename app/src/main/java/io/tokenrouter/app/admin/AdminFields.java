@@ -114,6 +114,17 @@ final class AdminFields {
 
     /** Null where it was left out or null. */
     @Nullable
+    Long wide(String name) {
+        return switch (take(name)) {
+            case null -> null;
+            case Integer number -> number.longValue();
+            case Long number -> number;
+            default -> throw Problem.invalid(name, name + " must be a whole number of at most 64 bits, or null");
+        };
+    }
+
+    /** Null where it was left out or null. */
+    @Nullable
     Double number(String name) {
         return switch (take(name)) {
             case null -> null;

@@ -19,6 +19,7 @@ import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -37,6 +38,8 @@ class SignalsController {
     /** Of an answer: 10 MB of JSON or CSV. */
     private static final int MOST_POSITIONS = 100_000;
 
+    private static final List<String> NAMES = List.of("pair", "requests");
+
     private final RecordingService recording;
     private final RecordedSignals signals;
     private final PairService pairs;
@@ -52,7 +55,10 @@ class SignalsController {
     /** The newest requests of a pair, newest first. */
     @GetMapping("/api/admin/signals")
     Mono<ResponseEntity<byte[]>> sample(
-            @RequestParam String pair, @RequestParam(name = "requests", defaultValue = "100") int requests) {
+            @RequestParam String pair,
+            @RequestParam(name = "requests", defaultValue = "100") int requests,
+            @RequestParam MultiValueMap<String, String> given) {
+        ParameterNames.check(given.keySet(), NAMES);
         return blocking(() -> json.ok()
                 .body(json.write(new SignalJson.Sample(
                         pair,
@@ -64,7 +70,10 @@ class SignalsController {
     /** The same as a table with a line for each position. */
     @GetMapping("/api/admin/signals.csv")
     Mono<ResponseEntity<byte[]>> csv(
-            @RequestParam String pair, @RequestParam(name = "requests", defaultValue = "100") int requests) {
+            @RequestParam String pair,
+            @RequestParam(name = "requests", defaultValue = "100") int requests,
+            @RequestParam MultiValueMap<String, String> given) {
+        ParameterNames.check(given.keySet(), NAMES);
         return blocking(() -> ResponseEntity.ok()
                 .contentType(CSV)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -93,18 +102,17 @@ class SignalsController {
     private SignalRecording decide(Actor actor, OptionalLong expected, AdminFields fields) {
         String reason = fields.reason();
         double share = required("share", fields.number("share"));
-        double mostBytes = required("most_bytes", fields.number("most_bytes"));
-        double keptSeconds = required("kept_seconds", fields.number("kept_seconds"));
+        long mostBytes = required("most_bytes", fields.wide("most_bytes"));
+        long keptSeconds = required("kept_seconds", fields.wide("kept_seconds"));
         fields.refuseRest();
         try {
-            return recording.decide(
-                    actor, expected, share, (long) mostBytes, Duration.ofSeconds((long) keptSeconds), reason);
+            return recording.decide(actor, expected, share, mostBytes, Duration.ofSeconds(keptSeconds), reason);
         } catch (InvalidRecordingException e) {
             throw Problem.invalid(e.field(), e.field() + " " + e.getMessage());
         }
     }
 
-    private static double required(String name, @Nullable Double value) {
+    private static <T extends Number> T required(String name, @Nullable T value) {
         if (value == null) {
             throw Problem.invalid(name, name + " must be given, and be a number");
         }

@@ -29,8 +29,8 @@ public class RetentionService {
         return current;
     }
 
-    /** Reads what counts. Blocks. */
-    public HistoryRetention load() {
+    /** Reads what counts. Blocks, also while somebody decides: what was read before must not replace it. */
+    public synchronized HistoryRetention load() {
         current = store.newest().orElse(configured);
         return current;
     }

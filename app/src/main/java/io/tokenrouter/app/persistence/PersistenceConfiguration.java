@@ -42,6 +42,9 @@ class PersistenceConfiguration {
         pool.setMinimumIdle(1);
         pool.setConnectionTimeout(PATIENCE_MILLIS);
         pool.addDataSourceProperty("ApplicationName", "tokenrouter");
+        // what the server tells of a refused row, and the statement with its parameters, hold what users wrote: not for
+        // logs
+        pool.addDataSourceProperty("logServerErrorDetail", "false");
         // a database that hears and does not answer must hold up neither a page nor the records for long
         pool.setValidationTimeout(VALIDATION_LIMIT_MILLIS);
         pool.addDataSourceProperty("socketTimeout", Integer.toString(SOCKET_LIMIT_SECONDS));

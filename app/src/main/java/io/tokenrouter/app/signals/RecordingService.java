@@ -26,8 +26,8 @@ public class RecordingService {
         return current;
     }
 
-    /** Reads what counts. Blocks. */
-    public SignalRecording load() {
+    /** Reads what counts. Blocks, also while somebody decides: what was read before must not replace it. */
+    public synchronized SignalRecording load() {
         current = store.newest().orElse(SignalRecording.OFF);
         return current;
     }

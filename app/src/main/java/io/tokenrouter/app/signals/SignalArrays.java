@@ -31,13 +31,16 @@ public record SignalArrays(
     public static final char DIFFERENT = 'x';
     public static final char UNKNOWN = '.';
 
+    /** What a row takes beside its positions: names, options, time and its places in the indexes. */
+    private static final int ROW = 512;
+
     public int positions() {
         return asked.length();
     }
 
     /** Of what is kept, before it is compressed. */
     int bytes() {
-        return positions() * (3 + Float.BYTES * (scores == null ? 3 : 4));
+        return ROW + positions() * (3 + Float.BYTES * (scores == null ? 3 : 4));
     }
 
     /** NaN where no router head read the row. */

@@ -7,7 +7,7 @@ import java.time.Instant;
  * The signals of one request.
  *
  * @param requestId as logs and records have it
- * @param policy that it was routed by
+ * @param policy that it was routed by, without text that somebody wrote
  */
 public record SignalSample(
         String requestId,

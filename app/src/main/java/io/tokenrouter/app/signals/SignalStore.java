@@ -32,10 +32,13 @@ class SignalStore {
             WHERE found.so_far <= ? ORDER BY s.ended_at DESC, s.id DESC LIMIT ?
             """;
 
-    private static final String DELETE_BEYOND = """
-            DELETE FROM token_signals WHERE id <= (
-                SELECT max(id) FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS so_far FROM token_signals) found
-                WHERE found.so_far > ?)
+    private static final String DELETE_BEFORE = """
+            DELETE FROM token_signals WHERE id IN (
+                SELECT id FROM token_signals WHERE ended_at < ? ORDER BY ended_at LIMIT ?)
+            """;
+
+    private static final String DELETE_UP_TO = """
+            DELETE FROM token_signals WHERE id IN (SELECT id FROM token_signals WHERE id <= ? ORDER BY id LIMIT ?)
             """;
 
     private static final TypeReference<Map<String, Object>> OPTIONS = new TypeReference<>() {};
@@ -78,16 +81,37 @@ class SignalStore {
                         row.getTimestamp("oldest").toInstant()));
     }
 
-    /** Deletes what ended before. */
-    @Transactional
-    public void deleteBefore(Instant limit) {
-        sql.update("DELETE FROM token_signals WHERE ended_at < ?", Timestamp.from(limit));
+    /** Size of a sample by its id. */
+    record Size(long id, int bytes) {}
+
+    /** Sizes of the newest samples whose id is below, newest first. */
+    @Transactional(readOnly = true)
+    public List<Size> sizesBelow(long id, int most) {
+        return sql.query(
+                "SELECT id, bytes FROM token_signals WHERE id < ? ORDER BY id DESC LIMIT ?",
+                (row, number) -> new Size(row.getLong("id"), row.getInt("bytes")),
+                id,
+                most);
     }
 
-    /** Deletes the oldest, so that the rest takes no more than so many bytes. */
+    /**
+     * Deletes what ended before, the oldest first.
+     *
+     * @return how many
+     */
     @Transactional
-    public void deleteBeyond(long mostBytes) {
-        sql.update(DELETE_BEYOND, mostBytes);
+    public int deleteBefore(Instant limit, int most) {
+        return sql.update(DELETE_BEFORE, Timestamp.from(limit), most);
+    }
+
+    /**
+     * Deletes samples up to this one, the oldest first.
+     *
+     * @return how many
+     */
+    @Transactional
+    public int deleteUpTo(long id, int most) {
+        return sql.update(DELETE_UP_TO, id, most);
     }
 
     private Object[] row(SignalSample sample) {

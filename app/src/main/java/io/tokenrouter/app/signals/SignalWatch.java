@@ -21,6 +21,7 @@ final class SignalWatch implements GenerationWatch {
     private final ServingCatalog catalog;
     private final EntropyRecorder entropies;
     private final RecordingService recording;
+    private final RecordedPolicies policies;
     private final RecordBuffer<SignalSample> records;
     private final DoubleSupplier chance;
     private final Clock clock;
@@ -33,12 +34,14 @@ final class SignalWatch implements GenerationWatch {
             ServingCatalog catalog,
             EntropyRecorder entropies,
             RecordingService recording,
+            RecordedPolicies policies,
             RecordBuffer<SignalSample> records,
             DoubleSupplier chance,
             Clock clock) {
         this.catalog = catalog;
         this.entropies = entropies;
         this.recording = recording;
+        this.policies = policies;
         this.records = records;
         this.chance = chance;
         this.clock = clock;
@@ -118,7 +121,7 @@ final class SignalWatch implements GenerationWatch {
                         pair.id(),
                         pair.smallId(),
                         pair.largeId(),
-                        policy,
+                        policies.of(policy),
                         clock.instant().truncatedTo(ChronoUnit.MICROS),
                         tape.arrays()));
             }

@@ -26,11 +26,13 @@ class SignalsConfiguration {
             ServingCatalog catalog,
             EntropyRecorder entropies,
             RecordingService recording,
+            RecordedPolicies policies,
             RecordBuffer<SignalSample> signalBuffer) {
         return new SignalWatch(
                 catalog,
                 entropies,
                 recording,
+                policies,
                 signalBuffer,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 Clock.systemUTC());

@@ -78,6 +78,41 @@ class SignalsAdminTest {
         assertThat(refused.body().path("field").asString()).isEqualTo(field);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2097152.9, 7200, most_bytes", "2097152.0, 7200, most_bytes", "2097152, 7200.5, kept_seconds"})
+    void wholeNumbersAreNotRounded(String bytes, String seconds, String field) throws Exception {
+        String body = "{\"share\": 0.5, \"most_bytes\": %s, \"kept_seconds\": %s}".formatted(bytes, seconds);
+        Answer refused = admin.put(RECORDING, body, "Content-Type", JSON, "If-Match", "*");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body().path("field").asString()).isEqualTo(field);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/api/admin/signals", "/api/admin/signals.csv"})
+    void aMisspeltParameterIsRefused(String address) throws Exception {
+        Answer refused = admin.get(address + "?pair=demo&request=5");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body().path("field").asString()).isEqualTo("request");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "stepVerify, rubric, delimiter",
+        "glimpse, delimiter, delimiter",
+        "relay, open, close",
+        "speculative, checkpoint, checkpoint"
+    })
+    void textsOfAPolicyAreNotOnRecord(String policy, String one, String other) throws Exception {
+        decide("*", 1, 256 << 20, 2_592_000);
+        String options = "{\"%s\": \"Marmaduke\\u0000\"%s}"
+                .formatted(one, one.equals(other) ? "" : ", \"" + other + "\": \"Rosalinde\"");
+        JsonNode request =
+                onRecord(complete("Ann", "{\"policy\": \"%s\", \"options\": %s}".formatted(policy, options)));
+
+        assertThat(request.path("algorithm").asString()).isEqualTo(policy);
+        assertThat(request.toString()).doesNotContain("Marmaduke", "Rosalinde", one);
+    }
+
     @Test
     void signalsOfAnAnswerAreOnRecordWithoutItsText() throws Exception {
         decide("*", 1, 256 << 20, 2_592_000);
@@ -193,10 +228,11 @@ class SignalsAdminTest {
     @Test
     void whatIsTooOldOrTooMuchIsDeleted() throws Exception {
         decide("*", 0, 1 << 20, 7_200);
-        insert("old", 8_000, 10);
-        insert("first", 300, 600_000);
-        insert("second", 200, 600_000);
-        insert("third", 100, 400_000);
+        insert("old", 8_000, 10, 2_100);
+        insert("early", 400, 10, 2_100);
+        insert("first", 300, 600_000, 1);
+        insert("second", 200, 600_000, 1);
+        insert("third", 100, 400_000, 1);
         ServerContext.of(server.server())
                 .getBean("signalRetention", RecordUpkeep.class)
                 .run(Instant.now().plus(Duration.ofMinutes(2)));
@@ -205,13 +241,13 @@ class SignalsAdminTest {
                 .containsExactly("second", "third");
     }
 
-    private static void insert(String id, int secondsAgo, int bytes) {
+    private static void insert(String id, int secondsAgo, int bytes, int times) {
         sql().update("""
                         INSERT INTO token_signals (request_id, pair_id, small_model_id, large_model_id, algorithm, options,
                             ended_at, positions, omitted, bytes, asked, writers, agreements, entropies, top_probs, margins)
-                        VALUES (?, 'demo', 's', 'l', 'fixed', '{}', now() - ? * interval '1 second', 1, 0, ?, 's', 's', '.',
-                            '{1}', '{1}', '{1}')
-                        """, id, secondsAgo, bytes);
+                        SELECT ?, 'demo', 's', 'l', 'fixed', '{}', now() - ? * interval '1 second', 1, 0, ?, 's', 's', '.',
+                            '{1}', '{1}', '{1}' FROM generate_series(1, ?)
+                        """, id, secondsAgo, bytes, times);
     }
 
     private static JdbcTemplate sql() {
@@ -257,10 +293,14 @@ class SignalsAdminTest {
 
     /** @return id of the answer, which is that of the request */
     private static String complete(String name, double threshold) throws Exception {
+        return complete(name, "{\"policy\": \"uncertainty\", \"threshold\": %s}".formatted(threshold));
+    }
+
+    private static String complete(String name, String routing) throws Exception {
         String body = """
-                {"model": "demo", "temperature": 0, "max_tokens": 40, "routing": {"policy": "uncertainty", "threshold": %s},
+                {"model": "demo", "temperature": 0, "max_tokens": 40, "routing": %s,
                  "prompt": "%s has 168 buttons. She buys 76 more. How many buttons does %s have now?"}
-                """.formatted(threshold, name, name);
+                """.formatted(routing, name, name);
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(server.uri().resolve("/v1/completions"))
