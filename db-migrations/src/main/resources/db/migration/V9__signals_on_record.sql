@@ -25,9 +25,9 @@ CREATE INDEX token_signals_pair_ended ON token_signals (pair_id, ended_at DESC, 
 CREATE INDEX token_signals_ended ON token_signals (ended_at);
 COMMENT ON TABLE token_signals IS 'What was known at each position of sampled answers, one row a request; no text, no token ids';
 COMMENT ON COLUMN token_signals.request_id IS 'As generations.request_id has it';
-COMMENT ON COLUMN token_signals.algorithm IS 'Routing algorithm of the request, with its options as they were set';
+COMMENT ON COLUMN token_signals.algorithm IS 'Routing algorithm of the request, with its options as they were set but for texts';
 COMMENT ON COLUMN token_signals.omitted IS 'Positions at the end of a long answer that are left out';
-COMMENT ON COLUMN token_signals.bytes IS 'What the positions take before they are compressed';
+COMMENT ON COLUMN token_signals.bytes IS 'What the row takes before it is compressed';
 COMMENT ON COLUMN token_signals.asked IS 'A letter a position: which model was asked first, s for small, l for large, - for none';
 COMMENT ON COLUMN token_signals.writers IS 'Likewise: which model wrote the token';
 COMMENT ON COLUMN token_signals.agreements IS 'Likewise: = where the second model''s most probable token was what the first proposed, x where not, . where one was asked';

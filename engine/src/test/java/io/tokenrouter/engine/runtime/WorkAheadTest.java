@@ -231,8 +231,8 @@ class WorkAheadTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.3, 0.9})
     void aSharedDeviceDoesNothingInAdvance(double threshold) {
-        try (FakePair pair = new FakePair(
-                EVERYTHING, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), new FakePair.OneLane())) {
+        try (FakePair pair =
+                new FakePair(EVERYTHING, FakePair.SPEC, FakePair.SPEC, Set.of(), List.of(), new FakePair.OneLane())) {
             pair.run(pair.request("pair", LONG, TOKENS, FakePair.entropy(threshold)));
             pair.assertIdleAndBalanced();
 
