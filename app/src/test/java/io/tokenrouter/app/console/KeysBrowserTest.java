@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** Keys in an administrator's hands. */
@@ -57,12 +58,13 @@ class KeysBrowserTest {
         assertThat((String) browser.run("return document.documentElement.outerHTML"))
                 .contains(secret.substring(0, 7))
                 .doesNotContain(secret);
-        assertThat(row(name)).contains("demo", "600 requests a minute", "never");
+        assertThat(row(name)).contains("demo", "600 requests a minute");
+        assertThat(lastUsed(name)).isEqualTo("never");
 
         assertThat(complete(secret)).isEqualTo(200);
         browser.await("its tokens are counted", b -> {
             b.open("/keys");
-            return row(name).contains("% large") && !row(name).contains("never");
+            return row(name).contains("% large") && !lastUsed(name).equals("never");
         });
 
         dialogOf(name);
@@ -186,6 +188,15 @@ class KeysBrowserTest {
         return browser.all("[data-keys] tbody tr").stream()
                 .map(WebElement::getText)
                 .filter(text -> text.contains(name))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String lastUsed(String name) {
+        return browser.all("[data-keys] tbody tr").stream()
+                .filter(row -> row.getText().contains(name))
+                .map(row ->
+                        row.findElement(By.cssSelector("[data-l='Last used']")).getText())
                 .findFirst()
                 .orElse("");
     }
