@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
-import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -208,9 +208,19 @@ final class Browser implements BeforeAllCallback, BeforeEachCallback, AfterAllCa
     /** Waits until the page is as wanted; fails with {@code what} otherwise. */
     void await(String what, Predicate<Browser> wanted) {
         new WebDriverWait(driver(), PATIENCE, Duration.ofMillis(50))
-                .ignoring(StaleElementReferenceException.class)
                 .withMessage(what)
-                .until(ignored -> wanted.test(this));
+                .until(ignored -> isNow(wanted));
+    }
+
+    private boolean isNow(Predicate<Browser> wanted) {
+        try {
+            return wanted.test(this);
+        } catch (WebDriverException why) {
+            if (PatientElement.isGone(why)) {
+                return false;
+            }
+            throw why;
+        }
     }
 
     /** What the browser complained about since the last call: failed scripts, blocked content, missing files. */

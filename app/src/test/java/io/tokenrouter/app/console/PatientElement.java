@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.ElementNotInteractableException;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WrapsElement;
 
@@ -55,7 +56,13 @@ final class PatientElement {
 
     private static boolean mayPass(Throwable why) {
         return why instanceof NoSuchElementException
-                || why instanceof StaleElementReferenceException
-                || why instanceof ElementNotInteractableException;
+                || why instanceof ElementNotInteractableException
+                || why instanceof WebDriverException driver && isGone(driver);
+    }
+
+    /** Whether the element was of a page, or a part of one, that is no more. The driver has two ways to say so. */
+    static boolean isGone(WebDriverException why) {
+        return why instanceof StaleElementReferenceException
+                || String.valueOf(why.getMessage()).contains("does not belong to the document");
     }
 }
