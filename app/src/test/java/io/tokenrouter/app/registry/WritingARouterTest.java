@@ -169,8 +169,7 @@ class WritingARouterTest {
                 "role",
                 "null",
                 "undefined",
-                "stuck",
-                "foreign"
+                "stuck"
             })
     void whatGoesWrongInARouterEndsItsOwnRequestWithAnError(String what) throws Exception {
         var other = http.sendAsync(request(Map.of("policy", "random")), HttpResponse.BodyHandlers.ofString());
