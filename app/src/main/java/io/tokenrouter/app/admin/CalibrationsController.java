@@ -4,10 +4,8 @@ import static io.tokenrouter.app.admin.RegistryRequests.blocking;
 
 import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.calibration.CalibrationJob;
-import io.tokenrouter.app.calibration.CalibrationRefusal;
 import io.tokenrouter.app.calibration.CalibrationService;
 import java.net.URI;
-import java.util.function.Supplier;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -48,7 +46,7 @@ class CalibrationsController {
                 .map(CalibrationsController::bytes)
                 .defaultIfEmpty(new byte[0])
                 .onErrorMap(DataBufferLimitException.class, larger -> tooLarge())
-                .flatMap(body -> asking(() -> calibrate(actor, pair, CalibrationFields.read(pair, body))));
+                .flatMap(body -> blocking(() -> calibrate(actor, pair, CalibrationFields.read(pair, body))));
     }
 
     private ResponseEntity<byte[]> calibrate(Actor actor, String pair, CalibrationFields asked) {
@@ -65,30 +63,17 @@ class CalibrationsController {
 
     @GetMapping("/{id}")
     Mono<ResponseEntity<byte[]>> one(@PathVariable String pair, @PathVariable String id) {
-        return asking(() -> json.ok().body(json.write(CalibrationJson.of(calibrations.find(pair, id)))));
+        return blocking(() -> json.ok().body(json.write(CalibrationJson.of(calibrations.find(pair, id)))));
     }
 
     /** Cancels one that runs. */
     @DeleteMapping("/{id}")
     Mono<ResponseEntity<byte[]>> cancel(@PathVariable String pair, @PathVariable String id, Actor actor) {
-        return asking(() -> {
+        return blocking(() -> {
             CalibrationJob job = calibrations.find(pair, id);
             calibrations.cancel(actor, job);
             return json.ok().body(json.write(CalibrationJson.of(job)));
         });
-    }
-
-    private static <T> Mono<T> asking(Supplier<T> work) {
-        return blocking(work).onErrorMap(CalibrationRefusal.class, CalibrationsController::problem);
-    }
-
-    private static Problem problem(CalibrationRefusal refusal) {
-        String text = String.valueOf(refusal.getMessage());
-        return switch (refusal.kind()) {
-            case NOT_FOUND -> new Problem(HttpStatus.NOT_FOUND, "Not found", text);
-            case CONFLICT -> new Problem(HttpStatus.CONFLICT, "Not possible as things are", text);
-            case INVALID -> Problem.invalid(refusal.field() == null ? "body" : refusal.field(), text);
-        };
     }
 
     private static Problem tooLarge() {

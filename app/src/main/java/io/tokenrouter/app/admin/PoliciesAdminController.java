@@ -4,7 +4,6 @@ import static io.tokenrouter.app.admin.RegistryRequests.blocking;
 
 import io.tokenrouter.app.accounts.Actor;
 import io.tokenrouter.app.persistence.PolicyFiguresStore;
-import io.tokenrouter.app.policies.PolicyRefusal;
 import io.tokenrouter.app.policies.PolicyService;
 import io.tokenrouter.app.registry.PairService;
 import io.tokenrouter.app.registry.PairStatus;
@@ -15,7 +14,6 @@ import io.tokenrouter.engine.routing.AlgorithmFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -114,7 +112,7 @@ class PoliciesAdminController {
 
     @GetMapping("/{name}/versions")
     Mono<ResponseEntity<byte[]>> versions(@PathVariable String name) {
-        return changing(() -> json.ok()
+        return blocking(() -> json.ok()
                 .body(json.write(new Versions(
                         name,
                         policies.versions(name).stream()
@@ -125,7 +123,7 @@ class PoliciesAdminController {
     /** What came of each version's requests; also of a policy that is not there any more, and of a built-in algorithm. */
     @GetMapping("/{name}/figures")
     Mono<ResponseEntity<byte[]>> figures(@PathVariable String name) {
-        return changing(() -> {
+        return blocking(() -> {
             List<PolicyJson.Outcome> outcomes =
                     figures.of(name).stream().map(PolicyJson.Outcome::of).toList();
             if (outcomes.isEmpty() && policies.find(name).isEmpty() && !policies.isAlgorithm(name)) {
@@ -137,7 +135,7 @@ class PoliciesAdminController {
 
     @GetMapping("/{name}/diff")
     Mono<ResponseEntity<byte[]>> diff(@PathVariable String name, @RequestParam int from, @RequestParam int to) {
-        return changing(() -> json.ok()
+        return blocking(() -> json.ok()
                 .body(json.write(PolicyJson.diff(
                         policies.version(name, from), policies.version(name, to), policies.algorithms()))));
     }
@@ -150,7 +148,7 @@ class PoliciesAdminController {
             @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false) @Nullable String ifNoneMatch,
             @RequestBody byte[] body,
             Actor actor) {
-        return changing(() -> {
+        return blocking(() -> {
             OptionalLong expected = Etags.expectedOrNew(ifMatch, ifNoneMatch);
             AdminFields fields = AdminFields.of(body);
             String algorithm = fields.text("algorithm", "");
@@ -168,7 +166,7 @@ class PoliciesAdminController {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             @RequestBody byte[] body,
             Actor actor) {
-        return changing(() -> {
+        return blocking(() -> {
             OptionalLong expected = Etags.expected(ifMatch);
             AdminFields fields = AdminFields.of(body);
             Integer version = fields.integer("version");
@@ -186,23 +184,10 @@ class PoliciesAdminController {
             @PathVariable String name,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             Actor actor) {
-        return changing(() -> {
+        return blocking(() -> {
             policies.delete(actor, name, Etags.expected(ifMatch), null);
             return ResponseEntity.noContent().build();
         });
-    }
-
-    private static <T> Mono<T> changing(Supplier<T> work) {
-        return blocking(work).onErrorMap(PolicyRefusal.class, PoliciesAdminController::problem);
-    }
-
-    private static Problem problem(PolicyRefusal refusal) {
-        String text = String.valueOf(refusal.getMessage());
-        return switch (refusal.kind()) {
-            case NOT_FOUND -> new Problem(HttpStatus.NOT_FOUND, "Not found", text);
-            case CONFLICT -> new Problem(HttpStatus.CONFLICT, "Not possible as things are", text);
-            case INVALID -> Problem.invalid(refusal.field() == null ? "body" : refusal.field(), text);
-        };
     }
 
     /** Whoever looks for a built-in algorithm among the policies is told where it is. */

@@ -1,7 +1,7 @@
 package io.tokenrouter.app.admin;
 
 import io.tokenrouter.app.persistence.StaleVersionException;
-import io.tokenrouter.app.registry.RegistryRefusal;
+import io.tokenrouter.app.serving.Refusal;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +21,11 @@ final class RegistryRequests {
     static <T> Mono<T> blocking(Supplier<T> work) {
         return Mono.fromSupplier(work)
                 .subscribeOn(Schedulers.boundedElastic())
-                .onErrorMap(RegistryRefusal.class, RegistryRequests::problem)
+                .onErrorMap(Refusal.class, RegistryRequests::problem)
                 .onErrorMap(StaleVersionException.class, Problem::stale);
     }
 
-    private static Problem problem(RegistryRefusal refusal) {
+    private static Problem problem(Refusal refusal) {
         String text = String.valueOf(refusal.getMessage());
         return switch (refusal.kind()) {
             case NOT_FOUND -> new Problem(HttpStatus.NOT_FOUND, "Not found", text);

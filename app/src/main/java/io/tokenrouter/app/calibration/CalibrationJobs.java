@@ -1,6 +1,6 @@
 package io.tokenrouter.app.calibration;
 
-import io.tokenrouter.app.calibration.CalibrationRefusal.Kind;
+import io.tokenrouter.app.serving.Refusal.Kind;
 import io.tokenrouter.engine.api.EngineException;
 import java.time.Instant;
 import java.util.ArrayDeque;

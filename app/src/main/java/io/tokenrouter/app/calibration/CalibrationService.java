@@ -1,7 +1,7 @@
 package io.tokenrouter.app.calibration;
 
 import io.tokenrouter.app.accounts.Actor;
-import io.tokenrouter.app.calibration.CalibrationRefusal.Kind;
+import io.tokenrouter.app.serving.Refusal.Kind;
 import io.tokenrouter.app.serving.ServedPair;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.app.serving.ServingCatalog;

@@ -9,12 +9,17 @@ import io.tokenrouter.demo.DemoTask;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code bench ahead}. */
 @Command(
@@ -82,6 +87,9 @@ public final class AheadCommand implements Callable<Integer> {
             description = "Share of these that the small one had proposed as well (${DEFAULT-VALUE}).")
     private double agreed;
 
+    @Spec
+    private @Nullable CommandSpec spec;
+
     private final Table table = new Table(
             "models",
             "device",
@@ -97,6 +105,7 @@ public final class AheadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        check();
         if (models.contains(Models.DEMO)) {
             demo("shared");
             demo("separate");
@@ -113,6 +122,23 @@ public final class AheadCommand implements Callable<Integer> {
                 .setting("rounds", rounds)
                 .rows(table));
         return 0;
+    }
+
+    private void check() {
+        String fault = null;
+        if (rounds < 1
+                || problems < 1
+                || requests.isEmpty()
+                || requests.stream().anyMatch(each -> each < 1)) {
+            fault = "--rounds, --problems and --requests must be at least 1";
+        } else if (shares.isEmpty() || shares.stream().anyMatch(each -> !(each > 0 && each <= 1))) {
+            fault = "--shares must be above 0 and at most 1";
+        } else if (!(agreed >= 0 && agreed <= 1)) {
+            fault = "--agreed must be from 0 to 1";
+        }
+        if (fault != null) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), fault);
+        }
     }
 
     private void demo(String device) throws IOException {

@@ -99,6 +99,10 @@ class HeldOutTest {
                 .as("%s", found)
                 .isCloseTo(found.predicted().share().value(), within(0.02));
         assertThat(found.trials()).hasSizeLessThan(8);
+        assertThat(found.trials())
+                .as("not what was held out")
+                .extracting(Calibration.Trial::threshold)
+                .doesNotHaveDuplicates();
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,5 +39,11 @@ class AheadCommandTest {
             assertThat(row.get("agreed").asDouble()).isBetween(0.0, 1.0);
             assertThat(row.get("large_share").asDouble()).isBetween(0.01, 0.2);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--rounds, 0", "--problems, 0", "--requests, 0", "--shares, 1.5", "--agreed, 7"})
+    void whatCannotBeMeasuredIsRefused(String option, String value) {
+        assertThat(Main.run("ahead", option, value)).isEqualTo(2);
     }
 }

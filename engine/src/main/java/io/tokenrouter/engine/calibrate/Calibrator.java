@@ -75,7 +75,7 @@ public final class Calibrator {
         // not the outcomes themselves: they hold every answer
         Map<Double, Figures> figures = new HashMap<>();
         for (OptionalDouble next = search.next(); next.isPresent(); next = search.next()) {
-            Outcome outcome = run(next.getAsDouble(), prompts);
+            Outcome outcome = tried(next.getAsDouble(), prompts);
             figures.put(outcome.threshold(), outcome.figures(null, null));
             OptionalDouble suggestion = rule == null
                     ? OptionalDouble.empty()
@@ -83,20 +83,21 @@ public final class Calibrator {
             search.measured(outcome.threshold(), outcome.share().value(), suggestion);
         }
         double best = search.best().threshold();
-        Figures measured = heldOut.isEmpty() ? null : run(best, heldOut).figures(null, null);
+        Figures measured = heldOut.isEmpty() ? null : replayed(best, heldOut).figures(null, null);
         return new Calibration(best, Objects.requireNonNull(figures.get(best)), measured, trials);
     }
 
     private Calibration byRecall(double recall, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
             throws InterruptedException {
         ThresholdRule known = requireRule("recall");
-        ScoreSample sample = run(always(known), prompts).sample(known.sense());
+        ScoreSample sample = tried(always(known), prompts).sample(known.sense());
         double threshold = inRange(sample.forRecall(recall));
-        Figures predicted = run(threshold, prompts).figures(sample.recall(threshold), null);
+        Figures predicted = tried(threshold, prompts).figures(sample.recall(threshold), null);
         Figures measured = null;
         if (!heldOut.isEmpty()) {
-            ScoreSample others = run(always(known), heldOut).sample(known.sense());
-            measured = run(threshold, heldOut).figures(others.differing() == 0 ? null : others.recall(threshold), null);
+            ScoreSample others = replayed(always(known), heldOut).sample(known.sense());
+            measured = replayed(threshold, heldOut)
+                    .figures(others.differing() == 0 ? null : others.recall(threshold), null);
         }
         return new Calibration(threshold, predicted, measured, trials);
     }
@@ -105,10 +106,10 @@ public final class Calibrator {
     private Calibration byAccuracy(double within, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
             throws InterruptedException {
         ThresholdRule known = requireRule("accuracy");
-        Outcome large = run(always(known), prompts);
+        Outcome large = tried(always(known), prompts);
         double wanted = large.accuracy().value() - within - 1e-9;
         Outcome best = large;
-        Outcome newest = run(never(known), prompts);
+        Outcome newest = tried(never(known), prompts);
         if (newest.accuracy().value() >= wanted) {
             best = newest;
         } else {
@@ -116,7 +117,7 @@ public final class Calibrator {
             double enough = 1;
             for (int i = 0; i < ACCURACY_TRIALS; i++) {
                 double share = (tooLittle + enough) / 2;
-                newest = run(inRange(newest.sample(known.sense()).forShare(share)), prompts);
+                newest = tried(inRange(newest.sample(known.sense()).forShare(share)), prompts);
                 if (newest.accuracy().value() >= wanted) {
                     best = newest;
                     enough = share;
@@ -127,18 +128,21 @@ public final class Calibrator {
         }
         Figures measured = null;
         if (!heldOut.isEmpty()) {
-            Estimate largeAccuracy = run(always(known), heldOut).accuracy();
-            measured = run(best.threshold(), heldOut).figures(null, largeAccuracy);
+            Estimate largeAccuracy = replayed(always(known), heldOut).accuracy();
+            measured = replayed(best.threshold(), heldOut).figures(null, largeAccuracy);
         }
         return new Calibration(best.threshold(), best.figures(null, large.accuracy()), measured, trials);
     }
 
-    private Outcome run(double threshold, List<ReplayPrompt> prompts) throws InterruptedException {
-        PolicySpec tried = algorithms.override(policy, null, Map.of(), threshold);
-        Outcome outcome = new Outcome(
-                threshold, prompts, replay.run(option.name() + " " + shown(threshold), prompts, tried, rule));
+    private Outcome tried(double threshold, List<ReplayPrompt> prompts) throws InterruptedException {
+        Outcome outcome = replayed(threshold, prompts);
         trials.add(new Calibration.Trial(threshold, outcome.share().value()));
         return outcome;
+    }
+
+    private Outcome replayed(double threshold, List<ReplayPrompt> prompts) throws InterruptedException {
+        PolicySpec spec = algorithms.override(policy, null, Map.of(), threshold);
+        return new Outcome(threshold, prompts, replay.run(option.name() + " " + shown(threshold), prompts, spec, rule));
     }
 
     private ThresholdRule requireRule(String goal) {

@@ -37,6 +37,9 @@ public final class Replay {
     private final String name = "calibration-" + UUID.randomUUID();
     private int asked;
 
+    /** A request has failed, so that no more need to be asked. */
+    private volatile boolean hasFailed;
+
     /**
      * @param smallId id of the pair's small model
      * @param largeId id of its large one
@@ -72,13 +75,18 @@ public final class Replay {
     List<ReplayedAnswer> run(String what, List<ReplayPrompt> prompts, PolicySpec policy, @Nullable ThresholdRule rule)
             throws InterruptedException {
         progress.begins(what, prompts.size());
+        hasFailed = false;
         Semaphore free = new Semaphore(atOnce);
         List<Running> running = new ArrayList<>(prompts.size());
         try {
             for (ReplayPrompt prompt : prompts) {
                 free.acquire();
+                if (hasFailed) {
+                    break;
+                }
                 running.add(submit(prompt, policy, new Collector(rule, free)));
             }
+            // in their order; if any has failed, so does this
             List<ReplayedAnswer> answers = new ArrayList<>(prompts.size());
             for (Running each : running) {
                 answers.add(each.end().get());
@@ -159,6 +167,7 @@ public final class Replay {
                 progress.answered();
                 end.complete(answer.get());
             } catch (RuntimeException failure) {
+                hasFailed = true;
                 end.completeExceptionally(failure);
             } finally {
                 free.release();

@@ -54,12 +54,10 @@ final class Advance {
         return wanted.getAndSet(what) == null;
     }
 
-    boolean isWanted() {
-        return wanted.get() != null;
-    }
-
-    boolean wantsRunAhead() {
-        return wanted.get() instanceof Preparation.RunAhead;
+    /** What is wanted now; null for nothing. It may change at any moment. */
+    @Nullable
+    Preparation wanted() {
+        return wanted.get();
     }
 
     /** From any thread: whether the generation may find its answer here when it comes. */
@@ -67,22 +65,27 @@ final class Advance {
         return mayAnswer;
     }
 
-    /** A row of what is wanted, for which there are blocks; null if there is nothing to do, or no room for it. */
+    /**
+     * A row of what was wanted, for which there are blocks; null if there is nothing to do, or no room for it, and then it is wanted
+     * no more.
+     *
+     * @param what taken from {@link #wanted()}
+     */
     @Nullable
-    BatchRow next(ExecutorSpec spec) {
-        if (seat.isSuspect()) {
-            wanted.set(null);
+    BatchRow next(Preparation what, ExecutorSpec spec) {
+        inStep = what;
+        BatchRow row = seat.isSuspect() ? null : row(what, spec);
+        if (row == null) {
+            wanted.compareAndSet(what, null);
         }
-        inStep = wanted.get();
-        BatchRow row = switch (inStep) {
-            case null -> null;
+        return row;
+    }
+
+    private @Nullable BatchRow row(Preparation what, ExecutorSpec spec) {
+        return switch (what) {
             case Preparation.CatchUp view -> chunk(view, Preparation.CatchUp.chunk(spec));
             case Preparation.RunAhead from -> behind(from);
         };
-        if (row == null) {
-            wanted.compareAndSet(inStep, null);
-        }
-        return row;
     }
 
     private @Nullable BatchRow chunk(Preparation.CatchUp view, int count) {

@@ -99,19 +99,19 @@ final class SpareTime {
         Iterator<Seat> each = line.iterator();
         while (each.hasNext() && rows.size() < mostRows && !hasChunk) {
             Seat seat = each.next();
-            if (!rows.isEmpty() && seat.advance.isWanted() && !seat.advance.wantsRunAhead()) {
+            Preparation wanted = seat.advance.wanted();
+            boolean isChunk = wanted instanceof Preparation.CatchUp;
+            if (isChunk && !rows.isEmpty()) {
                 continue;
             }
-            BatchRow row = seat.advance.next(executor.spec());
-            if (row == null) {
-                // what was wanted anew meanwhile calls no more
-                if (!seat.advance.isWanted()) {
-                    each.remove();
-                }
-            } else {
+            BatchRow row = wanted == null ? null : seat.advance.next(wanted, executor.spec());
+            if (row != null) {
                 seats.add(seat);
                 rows.add(row);
-                hasChunk = row.candidate() == null;
+                hasChunk = isChunk;
+            } else if (seat.advance.wanted() == null) {
+                // what is wanted anew since then does not call again, and so stays in the line
+                each.remove();
             }
         }
     }
