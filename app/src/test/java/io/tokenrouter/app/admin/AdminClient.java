@@ -90,6 +90,6 @@ final class AdminClient implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
+        http.shutdownNow();
     }
 }

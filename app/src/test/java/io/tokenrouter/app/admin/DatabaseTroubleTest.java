@@ -44,7 +44,7 @@ class DatabaseTroubleTest {
     @AfterEach
     void leave() {
         log.close();
-        http.close();
+        http.shutdownNow();
     }
 
     @Test

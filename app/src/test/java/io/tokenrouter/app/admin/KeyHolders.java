@@ -68,6 +68,6 @@ final class KeyHolders implements AutoCloseable {
     @Override
     public void close() {
         admin.close();
-        http.close();
+        http.shutdownNow();
     }
 }

@@ -37,7 +37,7 @@ class PolicyRequestsTest {
     @AfterEach
     void forget() throws Exception {
         policies.close();
-        http.close();
+        http.shutdownNow();
     }
 
     @Test

@@ -127,6 +127,6 @@ final class RegistryClient implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
+        http.shutdownNow();
     }
 }

@@ -41,7 +41,7 @@ class RequestsAdminTest {
     @AfterAll
     static void stop() {
         admin.close();
-        http.close();
+        http.shutdownNow();
     }
 
     @Test

@@ -35,7 +35,7 @@ class KeysBrowserTest {
     @AfterAll
     static void stop() {
         if (http != null) {
-            http.close();
+            http.shutdownNow();
         }
     }
 

@@ -38,7 +38,7 @@ class RequestsBrowserTest {
     @AfterAll
     static void stop() {
         if (http != null) {
-            http.close();
+            http.shutdownNow();
         }
     }
 

@@ -95,6 +95,6 @@ final class PageClient implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close();
+        client.shutdownNow();
     }
 }

@@ -63,7 +63,7 @@ class TracingTest {
 
     @AfterAll
     static void stop() {
-        http.close();
+        http.shutdownNow();
         if (server != null) {
             server.close();
         }

@@ -71,7 +71,7 @@ class AccessTest {
     static void stop() {
         server.close();
         engine.close();
-        http.close();
+        http.shutdownNow();
     }
 
     @AfterEach

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /** Runs clients and an operator against one server. */
@@ -58,12 +59,15 @@ final class Soak {
         return (System.nanoTime() - begin) / 1e9;
     }
 
-    /** What the server holds when all has ended, or after a while where it does not. */
-    ServerState awaitQuiet() throws IOException, InterruptedException {
+    /**
+     * What the server holds as soon as it holds no more than it may, or after a while what it will not let go. A single
+     * look would not do: a job in the background may hold a connection of the database at that moment.
+     */
+    ServerState await(Predicate<ServerState> condition) throws IOException, InterruptedException {
         try (Api api = new Api(server)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(QUIET_SECONDS);
             ServerState state = ServerState.of(api, process);
-            while (!state.isQuiet() && System.nanoTime() < deadline) {
+            while (!condition.test(state) && System.nanoTime() < deadline) {
                 TimeUnit.SECONDS.sleep(1);
                 state = ServerState.of(api, process);
             }

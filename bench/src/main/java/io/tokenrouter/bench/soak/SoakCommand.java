@@ -98,10 +98,12 @@ public final class SoakCommand implements Callable<Integer> {
         do {
             soak.run(before, warmUp);
         } while (before.requests() < LEAST_WARM_UP_REQUESTS);
-        ServerState quiet = soak.awaitQuiet();
+        ServerState quiet = soak.await(ServerState::isQuiet);
         double took = soak.run(tally, seconds);
-        LeftBehind left = new LeftBehind(
-                quiet, soak.awaitQuiet(), took, process.isKnown() ? mostHeapGrowth : Double.POSITIVE_INFINITY);
+        double mostGrowth = process.isKnown() ? mostHeapGrowth : Double.POSITIVE_INFINITY;
+        ServerState after = soak.await(
+                state -> new LeftBehind(quiet, state, took, mostGrowth).leaks().isEmpty());
+        LeftBehind left = new LeftBehind(quiet, after, took, mostGrowth);
 
         report.finish(report.report("soak")
                 .setting("minutes", minutes)
