@@ -1,7 +1,7 @@
 package io.tokenrouter.engine.catalog;
 
-import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.ModelFiles;
 import io.tokenrouter.engine.tensor.Tensor;
 import io.tokenrouter.engine.tensor.TensorFormat;
 import java.nio.file.Path;
@@ -9,10 +9,10 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a model file says of itself, for people.
+ * What a model says of itself, for people.
  *
- * @param file where it lies
- * @param bytes size of the file
+ * @param file its file or folder
+ * @param bytes size of the files that hold its weights
  * @param parameters number of weights
  * @param weightFormat the format of most weights, for example {@code Q8_0}
  * @param tokenizerSize ids of its tokenizer
@@ -20,9 +20,9 @@ import java.util.Map;
 public record ModelDescription(
         Path file, long bytes, long parameters, String weightFormat, int tokenizerSize, ModelConfig config) {
 
-    static ModelDescription of(GgufFile file, ModelConfig config, int tokenizerSize) {
+    static ModelDescription of(ModelFiles files, ModelConfig config, int tokenizerSize) {
         Map<TensorFormat, Long> parameters = new EnumMap<>(TensorFormat.class);
-        for (Tensor tensor : file.tensors()) {
+        for (Tensor tensor : files.tensors()) {
             parameters.merge(tensor.format(), (long) tensor.rows() * tensor.columns(), Long::sum);
         }
         String mostly = parameters.entrySet().stream()
@@ -30,6 +30,6 @@ public record ModelDescription(
                 .map(entry -> entry.getKey().name())
                 .orElse("");
         long all = parameters.values().stream().mapToLong(Long::longValue).sum();
-        return new ModelDescription(file.path(), file.bytes(), all, mostly, tokenizerSize, config);
+        return new ModelDescription(files.path(), files.bytes(), all, mostly, tokenizerSize, config);
     }
 }

@@ -15,13 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A GGUF file, version 2 or 3, mapped into memory. Opening checks the whole header and the place of every tensor; the
  * weights themselves are paged in as they are touched. Safe from any thread.
- *
- * <p>Tensors and metadata are views of the mapping: using one after {@link #close} throws {@link IllegalStateException}.
- * The file must not be changed while it is open. If something shortens it all the same, reading the lost pages raises
- * {@link InternalError} in the reading thread (the JVM's answer to SIGBUS); replace a model file by renaming a new one
- * over it, which leaves the mapping intact.
+ * Tensors and metadata are views of the mapping.
  */
-public final class GgufFile implements ModelWeights {
+public final class GgufFile implements ModelFiles {
 
     private final Path path;
     private final long bytes;
@@ -56,11 +52,12 @@ public final class GgufFile implements ModelWeights {
         }
     }
 
+    @Override
     public Path path() {
         return path;
     }
 
-    /** Size of the file. */
+    @Override
     public long bytes() {
         return bytes;
     }
@@ -69,16 +66,12 @@ public final class GgufFile implements ModelWeights {
         return content.metadata();
     }
 
-    /** All tensors in the order of the file. */
+    @Override
     public Collection<Tensor> tensors() {
         return Collections.unmodifiableCollection(content.tensors().values());
     }
 
-    /**
-     * Reads the shape of the model and holds every tensor against it.
-     *
-     * @throws ModelFormatException if the architecture is not supported, or naming the key or tensor that does not fit
-     */
+    @Override
     public ModelConfig config() {
         ModelConfig config = LlamaConfigReader.read(metadata(), this);
         WeightShapes.check(config, this, tensors());
