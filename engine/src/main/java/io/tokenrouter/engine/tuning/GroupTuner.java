@@ -43,6 +43,7 @@ public final class GroupTuner {
     private boolean pinned;
     private String reason = "not measured yet";
     private @Nullable Conditions solved;
+    private @Nullable Adoption untold;
     private @Nullable Prediction present;
     private volatile TuningStatus status;
 
@@ -160,6 +161,10 @@ public final class GroupTuner {
         }
         listener.planned(
                 plans.plan(schedule, measured, solver.device(schedule.serialised(), conditions.slowdown()), reason));
+        if (untold != null) {
+            listener.adopted(untold);
+            untold = null;
+        }
     }
 
     private void improve(long nowNanos, Conditions conditions, String why) {
@@ -236,7 +241,7 @@ public final class GroupTuner {
         if (adoptions.size() > KEPT_ADOPTIONS) {
             adoptions.removeFirst();
         }
-        listener.adopted(adoption);
+        untold = adoption;
     }
 
     private double gainOver(Prediction before) {

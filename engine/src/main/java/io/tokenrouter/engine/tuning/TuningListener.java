@@ -6,6 +6,6 @@ public interface TuningListener {
     /** The group is to follow a plan from now on; often the same schedule with step times measured anew. */
     void planned(TunedPlan plan);
 
-    /** A schedule was changed. */
+    /** A schedule was changed; the plan that follows it was told before. */
     default void adopted(Adoption adoption) {}
 }

@@ -18,6 +18,7 @@ import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
 import io.tokenrouter.engine.tuning.Adoption;
 import io.tokenrouter.engine.tuning.TuningOptions;
+import io.tokenrouter.engine.tuning.TuningStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -121,10 +122,13 @@ class TrimmedStepsTest {
             tuning.probeWhenIdle();
             // one model is timed after the other
             await(() -> timed.size() == 2);
+            tuning.pin(ProfilePair.SMALL, new BatchingSettings.Greedy());
+            // whoever tunes takes its turns in real time, in which much of the scripted time passes
+            await(() ->
+                    tuning.status(ProfilePair.SMALL).map(TuningStatus::pinned).orElse(false));
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
             }
-            tuning.pin(ProfilePair.SMALL, new BatchingSettings.Greedy());
             rate(5);
             double greedy = rate(5);
             tuning.unpin(ProfilePair.SMALL);
