@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param rules of every twentieth percent of accuracy
  * @param shares marks below
  * @param lines from point to point
+ * @param name of the line, beside its last point
+ * @param chance what the same shares come to where chance chooses the tokens; null where that was not measured
  * @param small of the small model alone
  * @param large of the large model alone
  * @param now what the pair's policy comes to; null where it is none of those that were measured
@@ -24,6 +26,8 @@ record AccuracyPlot(
         List<Mark> shares,
         List<Line> lines,
         List<Point> points,
+        Name name,
+        @Nullable Chance chance,
         Rule small,
         Rule large,
         @Nullable Now now) {
@@ -41,6 +45,12 @@ record AccuracyPlot(
     record Line(String x1, String y1, String x2, String y2) {}
 
     record Point(String x, String y) {}
+
+    /** A text beside a point. */
+    record Name(String x, String y, String anchor, String text) {}
+
+    /** A line of its own. */
+    record Chance(List<Line> lines, List<Point> points, Name name) {}
 
     record Now(String x, String y, String threshold, String share) {}
 
@@ -69,6 +79,9 @@ record AccuracyPlot(
             double least = points.stream()
                     .mapToDouble(MeasuredQuality.Point::accuracy)
                     .reduce(Math.min(quality.smallAccuracy(), quality.largeAccuracy()), Math::min);
+            least = quality.random().stream()
+                    .mapToDouble(MeasuredQuality.Chance::accuracy)
+                    .reduce(least, Math::min);
             this.leastAccuracy = Math.min(80, ACCURACY_STEP * (int) (100 * least / ACCURACY_STEP));
         }
 
@@ -82,31 +95,69 @@ record AccuracyPlot(
                 String anchor = i == 0 ? "start" : i == MARKS ? "end" : "middle";
                 shares.add(new Mark(100 / MARKS * i + "%", anchor, mostShare / MARKS * i + " %"));
             }
-            List<Line> lines = new ArrayList<>();
-            String x = x(0);
-            String y = y(quality.smallAccuracy());
-            for (MeasuredQuality.Point point : points) {
-                lines.add(new Line(x, y, x(point.largeShare()), y(point.accuracy())));
-                x = x(point.largeShare());
-                y = y(point.accuracy());
-            }
+            List<Point> drawn = points.stream()
+                    .map(point -> point(point.largeShare(), point.accuracy()))
+                    .toList();
+            List<Point> way = new ArrayList<>(drawn);
+            way.addFirst(point(0, quality.smallAccuracy()));
             return new AccuracyPlot(
                     label(),
                     rules,
                     shares,
-                    lines,
-                    points.stream()
-                            .map(point -> new Point(x(point.largeShare()), y(point.accuracy())))
-                            .toList(),
+                    lines(way),
+                    drawn,
+                    name(points.getLast().largeShare(), drawn.getLast(), "entropy"),
+                    chance(),
                     new Rule(y(quality.smallAccuracy()), "small alone " + percent(quality.smallAccuracy())),
                     new Rule(y(quality.largeAccuracy()), "large alone " + percent(quality.largeAccuracy())),
                     threshold == null ? null : now(threshold));
+        }
+
+        /** As far as the drawing reaches. */
+        private @Nullable Chance chance() {
+            List<MeasuredQuality.Chance> within = quality.random().stream()
+                    .filter(point -> 100 * point.largeShare() <= mostShare)
+                    .toList();
+            if (within.isEmpty()) {
+                return null;
+            }
+            List<Point> drawn = within.stream()
+                    .map(point -> point(point.largeShare(), point.accuracy()))
+                    .toList();
+            return new Chance(
+                    lines(drawn), drawn, name(within.getLast().largeShare(), drawn.getLast(), "random, same share"));
+        }
+
+        private Point point(double share, double accuracy) {
+            return new Point(x(share), y(accuracy));
+        }
+
+        private static List<Line> lines(List<Point> points) {
+            List<Line> lines = new ArrayList<>();
+            for (int i = 1; i < points.size(); i++) {
+                Point from = points.get(i - 1);
+                Point to = points.get(i);
+                lines.add(new Line(from.x(), from.y(), to.x(), to.y()));
+            }
+            return List.copyOf(lines);
+        }
+
+        /** On the side on which there is room. */
+        private Name name(double share, Point point, String text) {
+            return new Name(point.x(), point.y(), 200 * share > mostShare ? "end" : "start", text);
         }
 
         private String label() {
             StringBuilder text = new StringBuilder("Accuracy against share of the large model.");
             for (MeasuredQuality.Point point : points) {
                 text.append(' ')
+                        .append(percent(point.accuracy()))
+                        .append(" at ")
+                        .append(percent(point.largeShare()))
+                        .append(';');
+            }
+            for (MeasuredQuality.Chance point : quality.random()) {
+                text.append(" random ")
                         .append(percent(point.accuracy()))
                         .append(" at ")
                         .append(percent(point.largeShare()))

@@ -31,21 +31,33 @@ public interface ConsoleRegistry {
      * @param revision rises with every change of a state
      * @param atMillis when these are from, of a clock without a date
      * @param running requests in the engine by pair and model
+     * @param pairs every one that is registered
      */
-    record Motion(long revision, long atMillis, Map<String, Integer> running, List<Counters> models) {
+    record Motion(
+            long revision, long atMillis, Map<String, Integer> running, List<Written> pairs, List<Counters> models) {
 
         public Motion {
             running = Map.copyOf(running);
+            pairs = List.copyOf(pairs);
             models = List.copyOf(models);
         }
     }
 
     /**
+     * What one pair's answers were written by.
+     *
+     * @param id of the pair
+     * @param small tokens that its small model wrote for it since the start
+     * @param large likewise
+     * @param newest who wrote its newest tokens, oldest first: {@code s} for the small model, {@code l} for the large one
+     */
+    record Written(String id, long small, long large, String newest) {}
+
+    /**
      * Of one model.
      *
-     * @param written tokens since it was loaded
      * @param waiting rows that wait for a step
      * @param usedBlocks of its KV cache, those kept for later left out
      */
-    record Counters(String id, long written, int waiting, int usedBlocks, int totalBlocks) {}
+    record Counters(String id, int waiting, int usedBlocks, int totalBlocks) {}
 }

@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param smallAccuracy of the small model alone
  * @param largeAccuracy of the large model alone
  * @param points at least two, of the pair's own algorithm at rising thresholds
+ * @param random what the same shares come to where chance chooses the tokens, at rising shares; empty where that was not measured
  */
-public record MeasuredQuality(int problems, double smallAccuracy, double largeAccuracy, List<Point> points) {
+public record MeasuredQuality(
+        int problems, double smallAccuracy, double largeAccuracy, List<Point> points, List<Chance> random) {
 
     private static final Map<String, Object> OPTIONS =
             Map.of("metric", "entropy", "window", 1L, "minStay", 1L, "mode", "replace", "normalised", false);
 
     public MeasuredQuality {
         points = List.copyOf(points);
+        random = List.copyOf(random);
     }
 
     /** Whether a policy decides as the measured one did: replacing single tokens from an entropy on. */
@@ -42,4 +45,7 @@ public record MeasuredQuality(int problems, double smallAccuracy, double largeAc
 
     /** One measured setting. */
     public record Point(double threshold, double largeShare, double accuracy) {}
+
+    /** A share that chance chose. */
+    public record Chance(double largeShare, double accuracy) {}
 }

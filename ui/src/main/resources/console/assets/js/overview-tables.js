@@ -1,11 +1,8 @@
 // Tables and tapes of the overview that move each second. What is not known is a dash.
 
-import { part, svg } from './dom.js';
+import { part } from './dom.js';
 import { count, duration, percent, rate } from './format.js';
-
-const MOST_TICKS = 110;
-const TALL = 40;
-const LOW = 14.4;
+import { byLarge, showNewest } from './newest-tape.js';
 
 function text(cell, value, show) {
   cell.textContent = value === null || value === undefined ? '–' : show(value);
@@ -64,35 +61,16 @@ export function fillPlaces(now, found) {
   text(part('oldest', unplaced), now ? (now.oldestUnplacedMillis ?? 0) : null, millis => wait(millis, now.unplaced));
 }
 
-function ticks(newest) {
-  const width = 100 / MOST_TICKS;
-  const from = MOST_TICKS - newest.length;
-  return [...newest].map((letter, i) =>
-    svg('rect', {
-      class: letter,
-      x: `${((from + i) * width).toFixed(2)}%`,
-      y: letter === 'l' ? 0 : TALL - LOW,
-      width: `${(width * 0.72).toFixed(2)}%`,
-      height: letter === 'l' ? TALL : LOW,
-    }),
-  );
-}
-
 /** Who wrote the newest tokens of each pair that serves. A pair that wrote nothing since the last moment is told to be idle. */
 export function fillTapes(now, found) {
   for (const box of document.querySelectorAll('[data-writing]')) {
     const pair = now?.pairs.find(one => one.pair === box.dataset.writing);
     if (!pair) continue;
     const speed = found.pairs[pair.pair];
-    const large = [...pair.newest].filter(letter => letter === 'l').length;
     const isIdle = speed !== undefined && speed.small + speed.large === 0;
     box.classList.toggle('idle', isIdle);
-    const said = pair.newest === '' ? 'nothing written yet' : `${large} of ${pair.newest.length} large`;
+    const said = pair.newest === '' ? 'nothing written yet' : `${byLarge(pair.newest)} of ${pair.newest.length} large`;
     part('writing-share', box).textContent = isIdle && pair.newest !== '' ? `idle, last ${said}` : said;
-    const tape = part('writing-tape', box);
-    if (tape.dataset.newest === pair.newest) continue;
-    tape.dataset.newest = pair.newest;
-    tape.setAttribute('aria-label', pair.newest === '' ? 'Nothing written yet' : `Writers of the last ${pair.newest.length} tokens of ${pair.pair}: ${large} by the large model`);
-    tape.replaceChildren(tape.firstElementChild, ...ticks(pair.newest));
+    showNewest(part('writing-tape', box), pair.pair, pair.newest);
   }
 }

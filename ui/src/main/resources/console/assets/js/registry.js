@@ -4,6 +4,7 @@ import { clearRefusals, send, showRefusal } from './admin.js';
 import { part } from './dom.js';
 import { percent, rate } from './format.js';
 import { startLiveRegistry } from './live.js';
+import { showNewest } from './newest-tape.js';
 import { refreshParts } from './parts.js';
 import { toast } from './shell.js';
 
@@ -58,19 +59,21 @@ follow?.addEventListener('submit', async event => {
   else showRefusal(result);
 });
 
-/** Tokens a second of one model between two events; null for the first. */
-function speed(now, id) {
-  const [model, before] = [now, last].map(motion => motion?.models.find(one => one.id === id));
-  if (!model || !before || now.atMillis <= last.atMillis || model.written < before.written) return null;
-  return ((model.written - before.written) * 1000) / (now.atMillis - last.atMillis);
+/** What a pair wrote a second between two events, and by whom; null for the first. */
+function speeds(now, id) {
+  const [pair, before] = [now, last].map(motion => motion?.pairs.find(one => one.id === id));
+  if (!pair || !before || now.atMillis <= last.atMillis) return null;
+  const seconds = (now.atMillis - last.atMillis) / 1000;
+  const [small, large] = ['small', 'large'].map(writer => (pair[writer] - before[writer]) / seconds);
+  return small < 0 || large < 0 ? null : { large, all: small + large };
 }
 
 function showNow(box, motion) {
   const ids = { small: box.dataset.small, large: box.dataset.large };
-  const [small, large] = [speed(motion, ids.small), speed(motion, ids.large)];
-  const both = small === null || large === null ? null : small + large;
-  part('now-rate', box).textContent = both === null ? '–' : rate(both);
-  part('now-share', box).textContent = both ? percent(large / both) : '–';
+  const speed = speeds(motion, box.dataset.now);
+  part('now-rate', box).textContent = speed === null ? '–' : rate(speed.all);
+  part('now-share', box).textContent = speed?.all ? percent(speed.large / speed.all) : '–';
+  showNewest(part('now-tape', box), box.dataset.now, motion.pairs.find(one => one.id === box.dataset.now)?.newest ?? '');
   let waiting = 0;
   for (const [role, id] of Object.entries(ids)) {
     const model = motion.models.find(one => one.id === id);

@@ -17,7 +17,11 @@ class AccuracyPlotTest {
             List.of(
                     new MeasuredQuality.Point(0.1, 0.16, 0.9),
                     new MeasuredQuality.Point(0.3, 0.08, 0.8),
-                    new MeasuredQuality.Point(0.5, 0.04, 0.6)));
+                    new MeasuredQuality.Point(0.5, 0.04, 0.6)),
+            List.of(
+                    new MeasuredQuality.Chance(0.04, 0.3),
+                    new MeasuredQuality.Chance(0.12, 0.4),
+                    new MeasuredQuality.Chance(0.5, 0.6)));
 
     private static PolicyView policy(double enter) {
         return new PolicyView("p", 1, "uncertainty", Map.of("enter", enter), "enter");
@@ -41,6 +45,20 @@ class AccuracyPlotTest {
                 .isEqualTo(new AccuracyPlot.Line("0.00%", "161.0", "25.00%", "92.0"));
         assertThat(plot.large()).isEqualTo(new AccuracyPlot.Rule("23.0", "large alone 90.0 %"));
         assertThat(plot.label()).contains("60.0 % at 4.0 %;", "small alone 30.0 %");
+    }
+
+    @Test
+    void whatChanceComesToIsALineOfItsOwnAsFarAsTheDrawingReaches() {
+        AccuracyPlot plot = AccuracyPlot.of(QUALITY, null);
+
+        assertThat(plot.chance())
+                .isEqualTo(new AccuracyPlot.Chance(
+                        List.of(new AccuracyPlot.Line("25.00%", "161.0", "75.00%", "138.0")),
+                        List.of(new AccuracyPlot.Point("25.00%", "161.0"), new AccuracyPlot.Point("75.00%", "138.0")),
+                        new AccuracyPlot.Name("75.00%", "138.0", "end", "random, same share")));
+        assertThat(plot.label()).contains("random 40.0 % at 12.0 %;");
+        MeasuredQuality without = new MeasuredQuality(500, 0.3, 0.9, QUALITY.points(), List.of());
+        assertThat(AccuracyPlot.of(without, null).chance()).isNull();
     }
 
     @Test

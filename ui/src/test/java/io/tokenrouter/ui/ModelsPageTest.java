@@ -64,7 +64,7 @@ class ModelsPageTest {
 
         @Override
         public Motion motion() {
-            return new Motion(0, 0, Map.of(), List.of());
+            return new Motion(0, 0, Map.of(), List.of(), List.of());
         }
     }
 

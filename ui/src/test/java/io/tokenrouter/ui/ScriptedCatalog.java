@@ -18,7 +18,8 @@ final class ScriptedCatalog implements ConsoleCatalog {
                     new MeasuredQuality.Point(0.0694, 0.05, 0.976),
                     new MeasuredQuality.Point(0.1712, 0.041, 0.974),
                     new MeasuredQuality.Point(0.4711, 0.032, 0.958),
-                    new MeasuredQuality.Point(2.0423, 0.011, 0.564)));
+                    new MeasuredQuality.Point(2.0423, 0.011, 0.564)),
+            List.of(new MeasuredQuality.Chance(0.01, 0.292), new MeasuredQuality.Chance(0.05, 0.312)));
 
     @Override
     public List<PairView> pairs() {

@@ -127,6 +127,12 @@ final class ScriptedRegistry implements ConsoleRegistry {
 
     @Override
     public Motion motion() {
-        return new Motion(1, 0, Map.of("demo", 8), List.of(new Counters("demo-small", 100, 3, 2, 10)));
+        long millis = System.currentTimeMillis();
+        return new Motion(
+                1,
+                millis,
+                Map.of("demo", 8),
+                List.of(new Written("demo", millis * 4, millis / 6, "sssssssssl".repeat(11))),
+                List.of(new Counters("demo-small", 3, 2, 10)));
     }
 }

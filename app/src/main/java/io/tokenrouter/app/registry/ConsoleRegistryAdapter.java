@@ -1,6 +1,8 @@
 package io.tokenrouter.app.registry;
 
 import io.tokenrouter.app.persistence.Origin;
+import io.tokenrouter.app.requests.PairTapes;
+import io.tokenrouter.app.requests.PairTapes.PairTape;
 import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.model.ModelConfig;
@@ -28,13 +30,19 @@ final class ConsoleRegistryAdapter implements ConsoleRegistry {
     private final ConsoleCatalog catalog;
     private final RoutingAlgorithms algorithms;
     private final GenerationEngine engine;
+    private final PairTapes tapes;
 
     ConsoleRegistryAdapter(
-            LiveRegistry live, ConsoleCatalog catalog, RoutingAlgorithms algorithms, GenerationEngine engine) {
+            LiveRegistry live,
+            ConsoleCatalog catalog,
+            RoutingAlgorithms algorithms,
+            GenerationEngine engine,
+            PairTapes tapes) {
         this.live = live;
         this.catalog = catalog;
         this.algorithms = algorithms;
         this.engine = engine;
+        this.tapes = tapes;
     }
 
     @Override
@@ -174,14 +182,19 @@ final class ConsoleRegistryAdapter implements ConsoleRegistry {
                 live.revision(),
                 snapshot.atNanos() / 1_000_000,
                 running,
+                live.state().pairs().keySet().stream().map(this::written).toList(),
                 snapshot.models().stream()
                         .map(model -> new Counters(
                                 model.id(),
-                                model.writtenTokens(),
                                 model.waiting(),
                                 model.totalBlocks() - model.freeBlocks() - model.cachedBlocks(),
                                 model.totalBlocks()))
                         .toList());
+    }
+
+    private Written written(String pair) {
+        PairTape tape = tapes.of(pair);
+        return new Written(pair, tape.small(), tape.large(), tape.newest());
     }
 
     private static String word(Origin origin) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What {@code bench quality --json} measured with a pair, where its report lies beside the pair's files as {@code quality.json}.
- * Only for the policy that was measured: replacing single tokens at an entropy.
+ * Only for the policy that was measured: replacing single tokens at an entropy; and for chance, beside it.
  */
 final class MeasuredPairs {
 
@@ -48,6 +48,7 @@ final class MeasuredPairs {
 
     private static Optional<MeasuredQuality> of(JsonNode rows) {
         List<MeasuredQuality.Point> points = new ArrayList<>();
+        List<MeasuredQuality.Chance> random = new ArrayList<>();
         double small = Double.NaN;
         double large = Double.NaN;
         int problems = 0;
@@ -63,15 +64,20 @@ final class MeasuredPairs {
                             row.path("large_share").asDouble(Double.NaN),
                             accuracy));
                 }
+                case "random" ->
+                    random.add(
+                            new MeasuredQuality.Chance(row.path("large_share").asDouble(Double.NaN), accuracy));
                 default -> {}
             }
         }
         points.sort(Comparator.comparingDouble(MeasuredQuality.Point::threshold));
+        random.sort(Comparator.comparingDouble(MeasuredQuality.Chance::largeShare));
         boolean isWhole = problems > 0
                 && points.size() >= LEAST_POINTS
                 && !Double.isNaN(small + large)
                 && points.stream()
-                        .noneMatch(point -> Double.isNaN(point.threshold() + point.largeShare() + point.accuracy()));
-        return isWhole ? Optional.of(new MeasuredQuality(problems, small, large, points)) : Optional.empty();
+                        .noneMatch(point -> Double.isNaN(point.threshold() + point.largeShare() + point.accuracy()))
+                && random.stream().noneMatch(point -> Double.isNaN(point.largeShare() + point.accuracy()));
+        return isWhole ? Optional.of(new MeasuredQuality(problems, small, large, points, random)) : Optional.empty();
     }
 }

@@ -4,6 +4,7 @@ import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.accounts.AuditTrail;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.persistence.RegistryStore;
+import io.tokenrouter.app.requests.PairTapes;
 import io.tokenrouter.engine.catalog.ModelLoader;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
@@ -124,7 +125,11 @@ class RegistryConfiguration {
 
     @Bean
     ConsoleRegistryAdapter consoleRegistry(
-            ServedNow started, ConsoleAdapter catalog, RoutingAlgorithms algorithms, RoutingEngine engine) {
-        return new ConsoleRegistryAdapter(started.live(), catalog, algorithms, engine);
+            ServedNow started,
+            ConsoleAdapter catalog,
+            RoutingAlgorithms algorithms,
+            RoutingEngine engine,
+            PairTapes tapes) {
+        return new ConsoleRegistryAdapter(started.live(), catalog, algorithms, engine, tapes);
     }
 }

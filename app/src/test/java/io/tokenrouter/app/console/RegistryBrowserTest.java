@@ -114,6 +114,20 @@ class RegistryBrowserTest {
     }
 
     @Test
+    void thePageOfAPairShowsWhoWroteItsNewestTokens() {
+        Playground.open(browser).example("Omar’s tickets").awaitEnd();
+        browser.open("/pairs/demo");
+
+        browser.await("its tape", b -> !b.all("[data-now-tape] .s").isEmpty());
+        // in one look: the tape may move on
+        assertThat((boolean) browser.run("""
+                        const tape = document.querySelector('[data-now-tape]');
+                        const ticks = writer => tape.querySelectorAll(`rect.${writer}`).length;
+                        const label = `Writers of the last ${ticks('s') + ticks('l')} tokens of demo: ${ticks('l')} by the large model`;
+                        return tape.getAttribute('aria-label') === label;""")).as("every tick is told").isTrue();
+    }
+
+    @Test
     void whatDoesNotFitIsShownWithItsReason() {
         browser.open("/register?large=demo-small");
         browser.await("the reasons", b -> b.find("[data-misfits]").isDisplayed());

@@ -31,6 +31,10 @@ class MeasuredPairsTest {
                 .hasSize(5)
                 .contains(new MeasuredQuality.Point(0.1712, 0.041, 0.974))
                 .isSortedAccordingTo(Comparator.comparingDouble(MeasuredQuality.Point::threshold));
+        assertThat(quality.random())
+                .hasSize(5)
+                .startsWith(new MeasuredQuality.Chance(0.01, 0.292))
+                .endsWith(new MeasuredQuality.Chance(0.0497, 0.312));
     }
 
     @Test
@@ -46,6 +50,7 @@ class MeasuredPairsTest {
                 "[]",
                 "{\"rows\": 5}",
                 "{\"rows\": [{\"policy\": \"entropy\", \"threshold\": 1, \"large_share\": 0.1, \"accuracy\": 0.5, \"problems\": 5}]}",
+                "{\"rows\": [{\"policy\": \"random\", \"accuracy\": 0.5}]}",
                 "{\"rows\": [{\"policy\": \"small\", \"accuracy\": \"much\"}]}"
             })
     void aReportThatIsNoneIsLeftOut(String content) throws IOException {
@@ -53,6 +58,4 @@ class MeasuredPairsTest {
 
         assertThat(MeasuredPairs.read(folder)).isEmpty();
     }
-
-    /** As the pair's policy comes from the database, with the defaults filled in. */
 }
