@@ -7,11 +7,18 @@ import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.app.serving.ServingCatalog;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.catalog.ModelDescription;
+import io.tokenrouter.engine.model.AttentionConfig;
+import io.tokenrouter.engine.model.AttentionConfig.HeadNorm;
+import io.tokenrouter.engine.model.AttentionConfig.Layer;
+import io.tokenrouter.engine.model.GateActivation;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.NormConfig;
 import io.tokenrouter.engine.model.RopeConfig;
+import io.tokenrouter.engine.model.RopeScaling;
 import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,8 +102,12 @@ final class Catalogs {
     }
 
     private static ServedModel model(String id, LetterTokenizer tokenizer, ChatTemplate template) {
-        RopeConfig rope = new RopeConfig(10_000f, 16, 1f, new float[0], RopeConfig.Layout.HALVES);
-        ModelConfig config = new ModelConfig("llama", id, 257, 64, 2, 4, 4, 16, 192, 512, 1e-5f, rope, true);
+        RopeConfig rope = new RopeConfig(10_000f, 16, new RopeScaling.None(), RopeConfig.Layout.HALVES);
+        AttentionConfig attention = new AttentionConfig(
+                4, 4, 16, 0.25f, 0, HeadNorm.NONE, Collections.nCopies(2, new Layer(Layer.UNLIMITED, rope)));
+        NormConfig norms = new NormConfig(1e-5f, NormConfig.Placement.BEFORE, 0);
+        ModelConfig config =
+                new ModelConfig("llama", id, 257, 64, 192, 512, attention, norms, GateActivation.SILU, 1, 0, true);
         ModelDescription description = new ModelDescription(Path.of(id + ".gguf"), 1234, 5678, "Q8_0", 257, config);
         return new ServedModel(id, 1_700_000_000L, tokenizer, template, CONTEXT, description);
     }

@@ -4,15 +4,13 @@ import io.tokenrouter.engine.tensor.Tensor;
 import io.tokenrouter.engine.tensor.TensorFormat;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the {@code llama.*} keys of a GGUF file. */
 final class LlamaConfigReader {
 
     private static final String ARCHITECTURE = "llama";
-    private static final int MAX_WIDTH = 1 << 20;
-    private static final int MAX_LAYERS = 1024;
-    private static final int MAX_CONTEXT = 1 << 26;
     private static final ValueLayout.OfFloat FLOAT =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -39,7 +37,7 @@ final class LlamaConfigReader {
         }
         int hidden = width("embedding_length");
         int heads = width("attention.head_count");
-        int kvHeads = metadata.integer(key("attention.head_count_kv"), 1, MAX_WIDTH, heads);
+        int kvHeads = metadata.integer(key("attention.head_count_kv"), 1, Limits.WIDTH, heads);
         if (heads % kvHeads != 0) {
             throw new ModelFormatException(
                     "llama.attention.head_count_kv is " + kvHeads + ", which does not divide the " + heads + " heads");
@@ -50,14 +48,22 @@ final class LlamaConfigReader {
                 Untrusted.name(metadata.string("general.name", "")),
                 vocabularySize(),
                 hidden,
-                metadata.integer(key("block_count"), 1, MAX_LAYERS),
-                heads,
-                kvHeads,
-                headDim,
                 width("feed_forward_length"),
-                metadata.integer(key("context_length"), 1, MAX_CONTEXT),
-                positive("attention.layer_norm_rms_epsilon", null),
-                rope(headDim),
+                metadata.integer(key("context_length"), 1, Limits.CONTEXT),
+                new AttentionConfig(
+                        heads,
+                        kvHeads,
+                        headDim,
+                        AttentionConfig.defaultScale(headDim),
+                        0,
+                        AttentionConfig.HeadNorm.NONE,
+                        Collections.nCopies(
+                                metadata.integer(key("block_count"), 1, Limits.LAYERS),
+                                new AttentionConfig.Layer(AttentionConfig.Layer.UNLIMITED, rope(headDim)))),
+                new NormConfig(positive("attention.layer_norm_rms_epsilon", null), NormConfig.Placement.BEFORE, 0),
+                GateActivation.SILU,
+                1,
+                0,
                 weights.find("output.weight") == null);
     }
 
@@ -76,30 +82,39 @@ final class LlamaConfigReader {
             throw new ModelFormatException(
                     "llama.embedding_length " + hidden + " cannot be shared by " + heads + " heads");
         }
-        int keyLength = metadata.integer(key("attention.key_length"), 1, MAX_WIDTH, hidden / heads);
-        int valueLength = metadata.integer(key("attention.value_length"), 1, MAX_WIDTH, hidden / heads);
+        int keyLength = metadata.integer(key("attention.key_length"), 1, Limits.WIDTH, hidden / heads);
+        int valueLength = metadata.integer(key("attention.value_length"), 1, Limits.WIDTH, hidden / heads);
         if (keyLength != valueLength) {
             throw new ModelFormatException("llama.attention.key_length is " + keyLength + " and value_length "
                     + valueLength + "; different widths are not supported");
         }
-        if ((long) keyLength * heads > MAX_WIDTH) {
-            throw new ModelFormatException(heads + " heads of width " + keyLength + " are more than " + MAX_WIDTH);
+        if ((long) keyLength * heads > Limits.WIDTH) {
+            throw new ModelFormatException(heads + " heads of width " + keyLength + " are more than " + Limits.WIDTH);
         }
         return keyLength;
     }
 
     private RopeConfig rope(int headDim) {
-        int dimensions = metadata.integer(key("rope.dimension_count"), 2, MAX_WIDTH, headDim);
+        int dimensions = metadata.integer(key("rope.dimension_count"), 2, Limits.WIDTH, headDim);
         if (dimensions % 2 != 0 || dimensions > headDim) {
             throw new ModelFormatException("llama.rope.dimension_count is " + dimensions
                     + "; it must be even and at most the head width " + headDim);
         }
         return new RopeConfig(
-                positive("rope.freq_base", 10_000f),
-                dimensions,
-                linearFactor(),
-                frequencyFactors(dimensions),
-                RopeConfig.Layout.INTERLEAVED);
+                positive("rope.freq_base", 10_000f), dimensions, scaling(dimensions), RopeConfig.Layout.INTERLEAVED);
+    }
+
+    /** A file may have both; their effects multiply. */
+    private RopeScaling scaling(int dimensions) {
+        float linear = linearFactor();
+        float[] divisors = frequencyFactors(dimensions);
+        if (divisors.length == 0) {
+            return linear == 1 ? new RopeScaling.None() : new RopeScaling.Linear(linear);
+        }
+        for (int i = 0; i < divisors.length; i++) {
+            divisors[i] *= linear;
+        }
+        return new RopeScaling.Divided(divisors);
     }
 
     private float linearFactor() {
@@ -135,7 +150,7 @@ final class LlamaConfigReader {
     }
 
     private int width(String name) {
-        return metadata.integer(key(name), 1, MAX_WIDTH);
+        return metadata.integer(key(name), 1, Limits.WIDTH);
     }
 
     private float positive(String name, @Nullable Float absent) {

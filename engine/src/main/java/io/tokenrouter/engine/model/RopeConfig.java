@@ -1,16 +1,14 @@
 package io.tokenrouter.engine.model;
 
 /**
- * Rotary position embedding.
+ * Rotary position embedding (Su et al., arXiv 2104.09864).
  *
  * @param theta base of the frequencies, 10,000 in the first Llama
- * @param dimensions how many of a head's dimensions are rotated, even
- * @param linearFactor positions are divided by it; 1 for none
- * @param frequencyFactors divisor of each frequency, {@code dimensions / 2} long (llama3 scaling as GGUF's
- *     {@code rope_freqs.weight}); empty for none
+ * @param dimensions how many of a head's dimensions are rotated, even; the first ones
+ * @param scaling how the frequencies were changed for a longer context
  * @param layout how the file orders the two halves of a pair
  */
-public record RopeConfig(float theta, int dimensions, float linearFactor, float[] frequencyFactors, Layout layout) {
+public record RopeConfig(float theta, int dimensions, RopeScaling scaling, Layout layout) {
 
     /** Which two dimensions turn together. */
     public enum Layout {
@@ -18,5 +16,19 @@ public record RopeConfig(float theta, int dimensions, float linearFactor, float[
         INTERLEAVED,
         /** Dimensions i and i + d/2, as Hugging Face stores them. */
         HALVES
+    }
+
+    /**
+     * Radians a position, one for each pair of dimensions.
+     *
+     * @param contextLength most positions of a sequence
+     */
+    public float[] frequencies(int contextLength) {
+        float[] frequencies = new float[dimensions / 2];
+        for (int i = 0; i < frequencies.length; i++) {
+            frequencies[i] = (float) (1 / Math.pow(theta, 2.0 * i / dimensions));
+        }
+        scaling.apply(frequencies, theta, contextLength);
+        return frequencies;
     }
 }

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.llamacpp;
 import io.tokenrouter.engine.fixtures.RandomModel;
 import io.tokenrouter.engine.model.GgufWriter;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.RopeConfig;
 import io.tokenrouter.engine.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ final class LetterModels {
 
     static void write(RandomModel model, Path file) throws IOException {
         ModelConfig config = model.config();
+        RopeConfig rope = config.attention().ropes().getFirst();
         int[] types = new int[config.vocabularySize()];
         Arrays.fill(types, NORMAL);
         types[types.length - 1] = CONTROL;
@@ -48,9 +50,10 @@ final class LetterModels {
                 .uint32("llama.attention.head_count_kv", config.kvHeads())
                 .uint32("llama.attention.key_length", config.headDim())
                 .uint32("llama.attention.value_length", config.headDim())
-                .float32("llama.attention.layer_norm_rms_epsilon", config.rmsEpsilon())
-                .float32("llama.rope.freq_base", config.rope().theta())
-                .uint32("llama.rope.dimension_count", config.rope().dimensions())
+                .float32(
+                        "llama.attention.layer_norm_rms_epsilon", config.norms().epsilon())
+                .float32("llama.rope.freq_base", rope.theta())
+                .uint32("llama.rope.dimension_count", rope.dimensions())
                 .uint32("llama.vocab_size", config.vocabularySize())
                 .string("tokenizer.ggml.model", "gpt2")
                 .string("tokenizer.ggml.pre", "smollm")

@@ -54,12 +54,11 @@ class LlamaConfigTest {
         assertThat(config.headDim()).isEqualTo(6);
         assertThat(config.kvHeads()).isEqualTo(2);
         assertThat(config.tiedEmbeddings()).isTrue();
-        assertThat(config.rmsEpsilon()).isEqualTo(1e-6f);
-        assertThat(config.rope().theta()).isEqualTo(10_000f);
-        assertThat(config.rope().dimensions()).isEqualTo(6);
-        assertThat(config.rope().linearFactor()).isEqualTo(1f);
-        assertThat(config.rope().frequencyFactors()).isEmpty();
-        assertThat(config.rope().layout()).isEqualTo(RopeConfig.Layout.INTERLEAVED);
+        assertThat(config.norms().epsilon()).isEqualTo(1e-6f);
+        assertThat(rope(config).theta()).isEqualTo(10_000f);
+        assertThat(rope(config).dimensions()).isEqualTo(6);
+        assertThat(rope(config).scaling()).isEqualTo(new RopeScaling.None());
+        assertThat(rope(config).layout()).isEqualTo(RopeConfig.Layout.INTERLEAVED);
     }
 
     @Test
@@ -73,10 +72,12 @@ class LlamaConfigTest {
         shapes.put("blk.0.attn_q.bias", new int[] {1, 24});
         ModelConfig config = config();
         assertThat(config.tiedEmbeddings()).isFalse();
-        assertThat(config.rope().theta()).isEqualTo(5e5f, within(0f));
-        assertThat(config.rope().dimensions()).isEqualTo(4);
-        assertThat(config.rope().linearFactor()).isEqualTo(4f);
-        assertThat(config.rope().frequencyFactors()).hasSize(2);
+        assertThat(rope(config).theta()).isEqualTo(5e5f, within(0f));
+        assertThat(rope(config).dimensions()).isEqualTo(4);
+        assertThat(rope(config).scaling())
+                .isInstanceOfSatisfying(
+                        RopeScaling.Divided.class,
+                        scaling -> assertThat(scaling.divisors()).containsExactly(4f, 4f));
     }
 
     @Test
@@ -154,6 +155,10 @@ class LlamaConfigTest {
         try (GgufFile file = GgufFile.open(path)) {
             return file.config();
         }
+    }
+
+    private static RopeConfig rope(ModelConfig config) {
+        return config.attention().ropes().getFirst();
     }
 
     private static Consumer<MemorySegment> ones(int[] shape) {

@@ -2,6 +2,7 @@ package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.RopeConfig;
 
 /**
  * What a {@link CpuModelExecutor} takes, known from the shape of its model before anything is allocated. Bytes. The weights stay
@@ -62,9 +63,12 @@ public record CpuMemory(long weights, long keysAndValues, long workspace) {
                 (long) spec.blocksFor(spec.contextLength()) * options.blockSize() * (config.heads() / config.kvHeads());
         int widest = (int) Math.max(Math.max(hidden, config.feedForwardSize()), attention);
         long scratch = options.kernels().kernels().scratchFloats(widest);
+        long rotated = config.attention().ropes().stream()
+                .mapToLong(RopeConfig::dimensions)
+                .sum();
         long floats = perToken * options.maxStepTokens()
                 + Decoder.LOGIT_ROWS * (2 * hidden + config.vocabularySize())
-                + context * config.rope().dimensions()
+                + context * rotated
                 + threads * (scores + scratch + (long) LOGIT_FORMS_PER_WORKER * config.vocabularySize())
                 + (long) VECTORS_PER_LAYER * config.layers() * hidden;
         return floats * Float.BYTES;

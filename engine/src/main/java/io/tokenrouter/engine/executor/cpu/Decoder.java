@@ -65,16 +65,16 @@ final class Decoder {
 
         Scratch[] scratch = Scratch.forWorkers(device.threads(), config, kernels, scoreStride);
         KvPool pool = new KvPool(config, spec.blockSize(), spec.blockCount());
-        RotaryTable rotary = new RotaryTable(config.rope(), spec.contextLength());
+        RotaryTable rotary = new RotaryTable(config.attention().ropes().getFirst(), spec.contextLength());
         embedding = new Embedding(device, kernels, weights.embedding(), plan, hidden);
-        norm = new Norm(device, kernels, config.rmsEpsilon(), hidden, normed);
+        norm = new Norm(device, kernels, config.norms().epsilon(), hidden, normed);
         qkvProjection = new Projection(device, kernels, scratch, normed, qkv);
         cacheUpdate = new CacheUpdate(device, config, rotary, plan, pool, qkv);
         attention = new Attention(device, kernels, scratch, config, plan, pool, qkv, attended, scoreStride);
         attentionOutput = new ResidualProjection(device, kernels, scratch, attended, product, hidden);
         gated = new GatedProjection(device, kernels, scratch, normed, inner, ups);
         down = new ResidualProjection(device, kernels, scratch, inner, product, hidden);
-        lastNorm = new Norm(device, kernels, config.rmsEpsilon(), last, lastNormed);
+        lastNorm = new Norm(device, kernels, config.norms().epsilon(), last, lastNormed);
         output = new Projection(device, kernels, scratch, lastNormed, logits);
         outputLayers = new Linear[] {weights.output()};
     }

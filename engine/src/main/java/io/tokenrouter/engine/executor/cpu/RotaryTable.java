@@ -19,17 +19,13 @@ final class RotaryTable {
         int size = Math.multiplyExact(positions, pairs);
         cos = new float[size];
         sin = new float[size];
-        float[] factors = rope.frequencyFactors();
+        float[] frequencies = rope.frequencies(positions);
+        float amplitude = rope.scaling().amplitude();
         for (int i = 0; i < pairs; i++) {
-            float frequency = (float) (1 / Math.pow(rope.theta(), 2.0 * i / rope.dimensions()));
-            if (factors.length > 0) {
-                frequency /= factors[i];
-            }
-            frequency /= rope.linearFactor();
             for (int position = 0; position < positions; position++) {
-                float angle = position * frequency;
-                cos[position * pairs + i] = (float) Math.cos(angle);
-                sin[position * pairs + i] = (float) Math.sin(angle);
+                float angle = position * frequencies[i];
+                cos[position * pairs + i] = (float) Math.cos(angle) * amplitude;
+                sin[position * pairs + i] = (float) Math.sin(angle) * amplitude;
             }
         }
     }

@@ -10,6 +10,7 @@ import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.RandomModel;
 import io.tokenrouter.engine.model.RopeConfig;
 import io.tokenrouter.engine.model.RopeConfig.Layout;
+import io.tokenrouter.engine.model.RopeScaling;
 import io.tokenrouter.engine.tensor.KernelChoice;
 import io.tokenrouter.engine.tensor.TensorFormat;
 import java.util.List;
@@ -35,13 +36,19 @@ class DecoderTest {
                         "odd widths",
                         RandomModel.shape().hidden(52).heads(2, 1, 26).inner(75)),
                 model("one layer, long", RandomModel.shape().layers(1).inner(200)),
-                model("halves", RandomModel.shape().rope(rope(16, 1, Layout.HALVES))),
-                model("half rotated", RandomModel.shape().rope(rope(8, 1, Layout.INTERLEAVED))),
-                model("half rotated halves", RandomModel.shape().rope(rope(8, 1, Layout.HALVES))),
-                model("linear scaling", RandomModel.shape().rope(rope(16, 4, Layout.INTERLEAVED))),
+                model("halves", RandomModel.shape().rope(rope(16, new RopeScaling.None(), Layout.HALVES))),
+                model("half rotated", RandomModel.shape().rope(rope(8, new RopeScaling.None(), Layout.INTERLEAVED))),
+                model("half rotated halves", RandomModel.shape().rope(rope(8, new RopeScaling.None(), Layout.HALVES))),
+                model(
+                        "linear scaling",
+                        RandomModel.shape().rope(rope(16, new RopeScaling.Linear(4), Layout.INTERLEAVED))),
                 model(
                         "frequency factors",
-                        RandomModel.shape().rope(rope(16, 1, Layout.INTERLEAVED, 1, 1, 1.5f, 2, 4, 8, 8, 8))),
+                        RandomModel.shape()
+                                .rope(rope(
+                                        16,
+                                        new RopeScaling.Divided(new float[] {1, 1, 1.5f, 2, 4, 8, 8, 8}),
+                                        Layout.INTERLEAVED))),
                 model("every format", RandomModel.shape().layers(3).formats(TensorFormat.values())));
     }
 
@@ -84,7 +91,7 @@ class DecoderTest {
         return Arguments.of(name, shape.build(name.hashCode()));
     }
 
-    private static RopeConfig rope(int dimensions, float linearFactor, Layout layout, float... factors) {
-        return new RopeConfig(10_000f, dimensions, linearFactor, factors, layout);
+    private static RopeConfig rope(int dimensions, RopeScaling scaling, Layout layout) {
+        return new RopeConfig(10_000f, dimensions, scaling, layout);
     }
 }

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.executor.cpu;
 import io.tokenrouter.engine.fixtures.RandomModel;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.RopeConfig;
+import io.tokenrouter.engine.model.RopeScaling;
 import io.tokenrouter.engine.tensor.KernelChoice;
 import io.tokenrouter.engine.tensor.Tensor;
 
@@ -73,14 +74,11 @@ final class NaiveDecoder {
     }
 
     private void rotate(double[] heads, int count, int position) {
-        RopeConfig rope = config.rope();
+        RopeConfig rope = config.attention().ropes().getFirst();
         int pairs = rope.dimensions() / 2;
         for (int head = 0; head < count; head++) {
             for (int i = 0; i < pairs; i++) {
-                double angle = position / (double) rope.linearFactor() * Math.pow(rope.theta(), -i / (double) pairs);
-                if (rope.frequencyFactors().length > 0) {
-                    angle /= rope.frequencyFactors()[i];
-                }
+                double angle = position * Math.pow(rope.theta(), -i / (double) pairs) / divisor(rope.scaling(), i);
                 boolean halves = rope.layout() == RopeConfig.Layout.HALVES;
                 int a = head * config.headDim() + (halves ? i : 2 * i);
                 int b = halves ? a + pairs : a + 1;
@@ -89,6 +87,14 @@ final class NaiveDecoder {
                 heads[b] = first * Math.sin(angle) + heads[b] * Math.cos(angle);
             }
         }
+    }
+
+    private static double divisor(RopeScaling scaling, int pair) {
+        return switch (scaling) {
+            case RopeScaling.Linear(float factor) -> factor;
+            case RopeScaling.Divided(float[] divisors) -> divisors[pair];
+            default -> 1;
+        };
     }
 
     private double[][] linear(double[][] x, String name) {
@@ -115,7 +121,8 @@ final class NaiveDecoder {
             for (double value : x[t]) {
                 squares += value * value;
             }
-            double scale = 1 / Math.sqrt(squares / weight.length + config.rmsEpsilon());
+            double scale =
+                    1 / Math.sqrt(squares / weight.length + config.norms().epsilon());
             for (int i = 0; i < weight.length; i++) {
                 out[t][i] = x[t][i] * scale * weight[i];
             }
