@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -46,13 +45,21 @@ class TrimmedStepsTest {
             new TuningOptions(Duration.ofMillis(500), 0.01, 2, 20, 1000, Double.POSITIVE_INFINITY);
 
     private final ManualClock clock = new ManualClock();
-    private final AtomicLong rows = new AtomicLong();
+    private volatile Done done = new Done(0, 0);
     private final Set<ModelExecutor> timed = ConcurrentHashMap.newKeySet();
 
     private static double millis(int rows) {
         return 22
                 + 0.15 * SIZES.stream().filter(size -> size >= rows).findFirst().orElseThrow();
     }
+
+    /**
+     * What was done when a step ended, read at once: the time goes on while a test looks.
+     *
+     * @param nanos when
+     * @param rows of all steps so far; on a device that takes turns no two end at once
+     */
+    private record Done(long nanos, long rows) {}
 
     /** Counts the rows of steps. */
     private final class CountingExecutor implements ModelExecutor {
@@ -75,7 +82,7 @@ class TrimmedStepsTest {
         @Override
         public BatchResult execute(Batch batch) {
             BatchResult result = inner.execute(batch);
-            rows.addAndGet(batch.rows().size());
+            done = new Done(clock.getAsLong(), done.rows() + batch.rows().size());
             timed.add(this);
             return result;
         }
@@ -94,12 +101,12 @@ class TrimmedStepsTest {
         }
     }
 
-    /** Rows per second of so many seconds of the scripted time. */
+    /** Rows per second of so many seconds of the scripted time, from the end of one step to that of another. */
     private double rate(double seconds) {
-        long began = clock.getAsLong();
-        long before = rows.get();
-        await(() -> clock.getAsLong() - began > seconds * 1e9);
-        return 1e9 * (rows.get() - before) / (clock.getAsLong() - began);
+        Done began = done;
+        await(() -> done.nanos() - began.nanos() > seconds * 1e9);
+        Done ended = done;
+        return 1e9 * (ended.rows() - began.rows()) / (ended.nanos() - began.nanos());
     }
 
     @Test
