@@ -10,7 +10,7 @@ import java.util.Collection;
  * while they are open. If something shortens one all the same, reading the lost pages raises {@link InternalError} in the
  * reading thread (the JVM's answer to SIGBUS); replace a file by renaming a new one over it, which leaves the mapping intact.
  */
-public sealed interface ModelFiles extends ModelWeights permits GgufFile {
+public sealed interface ModelFiles extends ModelWeights permits GgufFile, HuggingFaceFolder {
 
     /** The file or folder. */
     Path path();
