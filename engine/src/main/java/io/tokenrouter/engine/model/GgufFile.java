@@ -73,7 +73,7 @@ public final class GgufFile implements ModelFiles {
 
     @Override
     public ModelConfig config() {
-        ModelConfig config = LlamaConfigReader.read(metadata(), this);
+        ModelConfig config = GgufConfig.read(metadata(), this);
         WeightShapes.check(config, this, tensors());
         return config;
     }

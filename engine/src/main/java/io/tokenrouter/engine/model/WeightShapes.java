@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.model;
 
+import io.tokenrouter.engine.model.AttentionConfig.HeadNorm;
 import io.tokenrouter.engine.tensor.Tensor;
 import java.util.Collection;
 import java.util.HashSet;
@@ -7,7 +8,7 @@ import java.util.Set;
 
 /**
  * Holds every tensor of a file against the shape that its config demands, so that no kernel meets a surprise later.
- * Tensors that a Llama model does not have are refused too: leaving one out would change the answers silently.
+ * Tensors that the model's family does not have are refused too: leaving one out would change the answers silently.
  */
 final class WeightShapes {
 
@@ -25,12 +26,14 @@ final class WeightShapes {
         WeightShapes shapes = new WeightShapes(config, weights);
         shapes.checkModel();
         for (int layer = 0; layer < config.layers(); layer++) {
-            shapes.checkLayer("blk." + layer + ".");
+            shapes.checkAttention("blk." + layer + ".");
+            shapes.checkFeedForward("blk." + layer + ".");
         }
         for (Tensor tensor : tensors) {
             if (!shapes.known.contains(tensor.name())) {
-                throw new ModelFormatException("the tensor " + Untrusted.name(tensor.name())
-                        + " is no part of a llama model with " + config.layers() + " blocks");
+                throw new ModelFormatException(
+                        "the tensor " + Untrusted.name(tensor.name()) + " is no part of a " + config.architecture()
+                                + " model with " + config.layers() + " blocks");
             }
         }
     }
@@ -50,23 +53,50 @@ final class WeightShapes {
         if (!config.tiedEmbeddings()) {
             matrix("output", config.vocabularySize(), hidden);
         }
-        known.add("rope_freqs.weight");
+        known.addAll(Set.of(GgufRope.DIVISORS, GgufRope.SHORT_DIVISORS, GgufRope.LONG_DIVISORS));
     }
 
-    private void checkLayer(String block) {
+    private void checkAttention(String block) {
         int hidden = config.hiddenSize();
         int queries = config.heads() * config.headDim();
         int keys = config.kvHeads() * config.headDim();
-        int inner = config.feedForwardSize();
-        vector(block + "attn_norm.weight", hidden);
-        linear(block + "attn_q", queries, hidden);
-        linear(block + "attn_k", keys, hidden);
-        linear(block + "attn_v", keys, hidden);
+        branchNorms(block + "attn_norm.weight", block + "post_attention_norm.weight");
+        if (weights.find(block + "attn_qkv.weight") == null) {
+            linear(block + "attn_q", queries, hidden);
+            linear(block + "attn_k", keys, hidden);
+            linear(block + "attn_v", keys, hidden);
+        } else {
+            linear(block + "attn_qkv", queries + 2 * keys, hidden);
+        }
+        HeadNorm norm = config.attention().headNorm();
+        if (norm != HeadNorm.NONE) {
+            vector(block + "attn_q_norm.weight", norm == HeadNorm.EACH_HEAD ? config.headDim() : queries);
+            vector(block + "attn_k_norm.weight", norm == HeadNorm.EACH_HEAD ? config.headDim() : keys);
+        }
         linear(block + "attn_output", hidden, queries);
-        vector(block + "ffn_norm.weight", hidden);
-        linear(block + "ffn_gate", inner, hidden);
-        linear(block + "ffn_up", inner, hidden);
+    }
+
+    private void checkFeedForward(String block) {
+        int hidden = config.hiddenSize();
+        int inner = config.feedForwardSize();
+        branchNorms(block + "ffn_norm.weight", block + "post_ffw_norm.weight");
+        Tensor up = weights.find(block + "ffn_up.weight");
+        if (up != null && up.rows() == 2 * inner) {
+            linear(block + "ffn_up", 2 * inner, hidden);
+        } else {
+            linear(block + "ffn_gate", inner, hidden);
+            linear(block + "ffn_up", inner, hidden);
+        }
         linear(block + "ffn_down", hidden, inner);
+    }
+
+    private void branchNorms(String before, String after) {
+        if (config.norms().placement().before()) {
+            vector(before, config.hiddenSize());
+        }
+        if (config.norms().placement().after()) {
+            vector(after, config.hiddenSize());
+        }
     }
 
     /** A matrix that may have a bias. */

@@ -46,6 +46,15 @@ public interface Kernels {
     void swiGlu(float[] gate, int gateOffset, float[] up, int upOffset, int length);
 
     /**
+     * {@code gate = gelu(gate) * up}, elementwise, with {@code gelu(x) = x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3)))}
+     * (Hendrycks and Gimpel, arXiv 1606.08415).
+     */
+    void geGlu(float[] gate, int gateOffset, float[] up, int upOffset, int length);
+
+    /** {@code x = cap * tanh(x / cap)}, elementwise. */
+    void softCap(float[] x, int offset, int length, float cap);
+
+    /**
      * Replaces scores by {@code exp(score - max)}, the softmax before its division.
      *
      * @return the sum of the new values

@@ -66,6 +66,22 @@ final class ScalarKernels implements Kernels {
     }
 
     @Override
+    public void geGlu(float[] gate, int gateOffset, float[] up, int upOffset, int length) {
+        for (int i = 0; i < length; i++) {
+            double g = gate[gateOffset + i];
+            double tanh = Math.tanh(Math.sqrt(2 / Math.PI) * (g + 0.044715 * g * g * g));
+            gate[gateOffset + i] = (float) (g / 2 * (1 + tanh) * up[upOffset + i]);
+        }
+    }
+
+    @Override
+    public void softCap(float[] x, int offset, int length, float cap) {
+        for (int i = offset; i < offset + length; i++) {
+            x[i] = (float) (cap * Math.tanh((double) x[i] / cap));
+        }
+    }
+
+    @Override
     public float exponentials(float[] scores, int offset, int length) {
         float max = Float.NEGATIVE_INFINITY;
         for (int i = offset; i < offset + length; i++) {

@@ -18,6 +18,12 @@ public record Tensor(String name, TensorFormat format, int rows, int columns, Me
         }
     }
 
+    /** A view of the rows from {@code from} to the one before {@code to}. */
+    public Tensor slice(int from, int to) {
+        MemorySegment part = data.asSlice(from * rowBytes(), (to - from) * rowBytes());
+        return new Tensor(name, format, to - from, columns, part);
+    }
+
     /** Bytes of one row. */
     public long rowBytes() {
         return format.bytesFor(columns);

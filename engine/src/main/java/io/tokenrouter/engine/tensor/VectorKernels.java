@@ -78,6 +78,16 @@ final class VectorKernels implements Kernels {
     }
 
     @Override
+    public void geGlu(float[] gate, int gateOffset, float[] up, int upOffset, int length) {
+        VectorTanh.geGlu(gate, gateOffset, up, upOffset, length);
+    }
+
+    @Override
+    public void softCap(float[] x, int offset, int length, float cap) {
+        VectorTanh.softCap(x, offset, length, cap);
+    }
+
+    @Override
     public float exponentials(float[] scores, int offset, int length) {
         int bound = FLOATS.loopBound(length);
         float max = Float.NEGATIVE_INFINITY;

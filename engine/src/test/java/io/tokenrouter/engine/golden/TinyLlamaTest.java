@@ -31,7 +31,7 @@ class TinyLlamaTest {
     }
 
     static Stream<Arguments> float32Files() {
-        return Stream.of("llama", "llama3-rope", "llama-linear-rope").flatMap(TinyLlamaTest::onAllKernels);
+        return Stream.of("llama", "llama3-rope", "llama-linear-rope", "qwen2", "qwen2-yarn", "qwen3").flatMap(TinyLlamaTest::onAllKernels);
     }
 
     private static Stream<Arguments> onAllKernels(String name) {

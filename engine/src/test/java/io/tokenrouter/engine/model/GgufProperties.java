@@ -81,7 +81,7 @@ class GgufProperties {
                     assertThat(tensor.data().byteSize()).isEqualTo(tensor.rows() * tensor.rowBytes());
                 }
                 readValues(content.metadata());
-                LlamaConfigReader.read(content.metadata(), content.tensors()::get);
+                GgufConfig.read(content.metadata(), content.tensors()::get);
             } catch (ModelFormatException e) {
                 assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(600);
             }

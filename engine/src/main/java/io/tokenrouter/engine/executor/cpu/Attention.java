@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.model.AttentionConfig;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
@@ -8,7 +9,7 @@ import java.util.Arrays;
 /**
  * Causal attention with grouped queries (Ainslie et al., arXiv 2305.13245) over the paged cache. One piece of work is one
  * token and one key/value head with the query heads that share it; positions are always walked in order, so where its
- * blocks lie and what else is in the step make no difference to a token.
+ * blocks lie and what else is in the step make no difference to a token. Blocks before a layer's window are not touched.
  */
 final class Attention implements CpuDevice.Piece {
 
@@ -27,6 +28,10 @@ final class Attention implements CpuDevice.Piece {
     private final int group;
     private final int scoreStride;
     private final float scale;
+    private final float scoreCap;
+    /** For each layer, how many positions a token looks at. */
+    private final int[] windows;
+
     private int layer;
     private int unitsPerPiece;
 
@@ -56,7 +61,11 @@ final class Attention implements CpuDevice.Piece {
         kvHeads = config.kvHeads();
         headDim = config.headDim();
         group = config.heads() / kvHeads;
-        scale = (float) (1 / Math.sqrt(headDim));
+        scale = config.attention().scale();
+        scoreCap = config.attention().scoreCap();
+        windows = config.attention().layers().stream()
+                .mapToInt(AttentionConfig.Layer::window)
+                .toArray();
     }
 
     /**
@@ -81,11 +90,13 @@ final class Attention implements CpuDevice.Piece {
     private void attend(int token, int kvHead, float[] scores) {
         int positions = plan.position(token) + 1;
         int blockSize = pool.blockSize();
+        int first = Math.max(0, positions - windows[layer]);
+        int firstBlock = first / blockSize * blockSize;
         int[] blocks = plan.blocks(token);
         int head = kvHead * group * headDim;
         int query = qkv.offset(token) + head;
         float[] keys = pool.keys(layer);
-        for (int from = 0; from < positions; from += blockSize) {
+        for (int from = firstBlock; from < positions; from += blockSize) {
             int block = pool.offset(blocks[from / blockSize], kvHead);
             kernels.scoreBlock(
                     qkv.values(), query, group, headDim, scale, keys, block, blockSize, scores, from, scoreStride);
@@ -93,14 +104,29 @@ final class Attention implements CpuDevice.Piece {
         int target = out.offset(token) + head;
         Arrays.fill(out.values(), target, target + group * headDim, 0f);
         for (int g = 0; g < group; g++) {
-            float sum = kernels.exponentials(scores, g * scoreStride, positions);
-            divide(scores, g * scoreStride, positions, sum);
+            int at = g * scoreStride + first;
+            if (scoreCap > 0) {
+                kernels.softCap(scores, at, positions - first, scoreCap);
+            }
+            float sum = kernels.exponentials(scores, at, positions - first);
+            divide(scores, at, positions - first, sum);
         }
         float[] values = pool.values(layer);
-        for (int from = 0; from < positions; from += blockSize) {
-            int block = pool.offset(blocks[from / blockSize], kvHead);
-            int count = Math.min(blockSize, positions - from);
-            kernels.mixBlock(scores, from, scoreStride, group, headDim, values, block, count, out.values(), target);
+        for (int from = firstBlock; from < positions; from += blockSize) {
+            int skipped = Math.max(0, first - from);
+            int block = pool.offset(blocks[from / blockSize], kvHead) + skipped * headDim;
+            int count = Math.min(blockSize, positions - from) - skipped;
+            kernels.mixBlock(
+                    scores,
+                    from + skipped,
+                    scoreStride,
+                    group,
+                    headDim,
+                    values,
+                    block,
+                    count,
+                    out.values(),
+                    target);
         }
     }
 

@@ -17,7 +17,8 @@ public record CpuMemory(long weights, long keysAndValues, long workspace) {
     /** The sampler and the analyser of each worker keep a row of logits in several forms. */
     private static final int LOGIT_FORMS_PER_WORKER = 4;
 
-    private static final int VECTORS_PER_LAYER = 2;
+    /** Norms before and after both branches; those of heads are no wider than one more. */
+    private static final int VECTORS_PER_LAYER = 5;
 
     /**
      * @param fileBytes size of the model's file

@@ -19,7 +19,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a model of the Llama family on the cores of a {@link CpuDevice}, weights in whatever format the file has them,
+ * Runs a decoder of any family on the cores of a {@link CpuDevice}, weights in whatever format the file has them,
  * everything else in float32.
  *
  * <p>Stronger than the contract asks: the numbers of a row are the same bits whatever else is in its batch, however its ids

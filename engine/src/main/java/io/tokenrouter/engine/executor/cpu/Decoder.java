@@ -2,12 +2,15 @@ package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.NormConfig;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The forward pass of the Llama family: per block RMSNorm, rotary grouped-query attention, RMSNorm, SwiGLU; then RMSNorm and
- * the output matrix for the tokens that want logits.
+ * The forward pass of all families: per block rotary grouped-query attention and a gated feed-forward layer, each with RMSNorms
+ * before, after or around it; then RMSNorm and the output matrix for the tokens that want logits. What a family does otherwise is
+ * decided here once, by its config, and costs the others nothing.
  *
  * <p>Everything is float32. The buffers are taken once, for the largest step; all steps share them, one runs at a time.
  */
@@ -26,16 +29,19 @@ final class Decoder {
     private final int qkvWidth;
 
     private final Embedding embedding;
-    private final Norm norm;
+    /** None where branches take the residual stream as it is. */
+    private final @Nullable Norm norm;
+
     private final Projection qkvProjection;
     private final CacheUpdate cacheUpdate;
     private final Attention attention;
-    private final ResidualProjection attentionOutput;
+    private final BranchOutput attentionOutput;
     private final GatedProjection gated;
-    private final ResidualProjection down;
+    private final BranchOutput down;
     private final Norm lastNorm;
     private final Projection output;
     private final Linear[] outputLayers;
+    private final @Nullable SoftCap logitCap;
 
     Decoder(
             CpuDevice device,
@@ -65,18 +71,27 @@ final class Decoder {
 
         Scratch[] scratch = Scratch.forWorkers(device.threads(), config, kernels, scoreStride);
         KvPool pool = new KvPool(config, spec.blockSize(), spec.blockCount());
-        RotaryTable rotary = new RotaryTable(config.attention().ropes().getFirst(), spec.contextLength());
-        embedding = new Embedding(device, kernels, weights.embedding(), plan, hidden);
-        norm = new Norm(device, kernels, config.norms().epsilon(), hidden, normed);
-        qkvProjection = new Projection(device, kernels, scratch, normed, qkv);
-        cacheUpdate = new CacheUpdate(device, config, rotary, plan, pool, qkv);
+        NormConfig norms = config.norms();
+        embedding = new Embedding(device, kernels, weights.embedding(), plan, hidden, config.embeddingScale());
+        norm = norms.placement().before() ? new Norm(device, kernels, norms.epsilon(), hidden, normed) : null;
+        FloatRows branchInput = norms.placement().before() ? normed : hidden;
+        qkvProjection = new Projection(device, kernels, scratch, branchInput, qkv);
+        cacheUpdate = new CacheUpdate(device, kernels, config, spec.contextLength(), plan, pool, qkv);
         attention = new Attention(device, kernels, scratch, config, plan, pool, qkv, attended, scoreStride);
-        attentionOutput = new ResidualProjection(device, kernels, scratch, attended, product, hidden);
-        gated = new GatedProjection(device, kernels, scratch, normed, inner, ups);
-        down = new ResidualProjection(device, kernels, scratch, inner, product, hidden);
-        lastNorm = new Norm(device, kernels, config.norms().epsilon(), last, lastNormed);
+        gated = new GatedProjection(device, kernels, scratch, config.activation(), branchInput, inner, ups);
+        if (norms.placement().after()) {
+            float epsilon = norms.epsilon();
+            attentionOutput =
+                    BranchOutput.normalized(device, kernels, scratch, epsilon, attended, product, hidden);
+            down = BranchOutput.normalized(device, kernels, scratch, epsilon, inner, product, hidden);
+        } else {
+            attentionOutput = BranchOutput.plain(device, kernels, scratch, attended, product, hidden);
+            down = BranchOutput.plain(device, kernels, scratch, inner, product, hidden);
+        }
+        lastNorm = new Norm(device, kernels, norms.epsilon(), last, lastNormed);
         output = new Projection(device, kernels, scratch, lastNormed, logits);
         outputLayers = new Linear[] {weights.output()};
+        logitCap = config.logitCap() > 0 ? new SoftCap(device, kernels, logits, config.logitCap()) : null;
     }
 
     /** Runs the blocks for all tokens of the plan; keys and values are in the cache afterwards. */
@@ -88,15 +103,22 @@ final class Decoder {
         }
         embedding.runTokens(tokens);
         for (int i = 0; i < weights.layers().size(); i++) {
-            DecoderWeights.Layer layer = weights.layers().get(i);
-            norm.apply(tokens, layer.attentionNorm());
-            qkvProjection.apply(tokens, qkvWidth, layer.queryKeyValue());
-            cacheUpdate.apply(i);
+            DecoderWeights.Attention attending = weights.layers().get(i).attention();
+            normBefore(tokens, attending.normBefore());
+            qkvProjection.apply(tokens, qkvWidth, attending.queryKeyValue());
+            cacheUpdate.apply(i, attending);
             attention.apply(i, positions);
-            attentionOutput.apply(tokens, layer.attentionOutput());
-            norm.apply(tokens, layer.feedForwardNorm());
-            gated.apply(tokens, layer);
-            down.apply(tokens, layer.down());
+            attentionOutput.apply(tokens, attending.output(), attending.normAfter());
+            DecoderWeights.FeedForward feeding = weights.layers().get(i).feedForward();
+            normBefore(tokens, feeding.normBefore());
+            gated.apply(tokens, feeding);
+            down.apply(tokens, feeding.down(), feeding.normAfter());
+        }
+    }
+
+    private void normBefore(int tokens, float[] weight) {
+        if (norm != null) {
+            norm.apply(tokens, weight);
         }
     }
 
@@ -114,6 +136,9 @@ final class Decoder {
         }
         lastNorm.apply(count, weights.outputNorm());
         output.apply(count, spec.vocabularySize(), outputLayers);
+        if (logitCap != null) {
+            logitCap.runTokens(count);
+        }
         return logits;
     }
 

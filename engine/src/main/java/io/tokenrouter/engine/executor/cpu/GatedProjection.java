@@ -1,9 +1,10 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.model.GateActivation;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
 
-/** The first half of SwiGLU (Shazeer, arXiv 2002.05202): {@code silu(gate(x)) * up(x)}. */
+/** The first half of a gated feed-forward layer (Shazeer, arXiv 2002.05202): {@code activation(gate(x)) * up(x)}. */
 final class GatedProjection extends RowStage {
 
     private final Kernels kernels;
@@ -11,20 +12,32 @@ final class GatedProjection extends RowStage {
     private final FloatRows in;
     private final FloatRows out;
     private final FloatRows ups;
-    private DecoderWeights.Layer layer;
+    private final Gate activation;
+    private DecoderWeights.FeedForward layer;
     private int batch;
 
-    GatedProjection(CpuDevice device, Kernels kernels, Scratch[] scratch, FloatRows in, FloatRows out, FloatRows ups) {
+    GatedProjection(
+            CpuDevice device,
+            Kernels kernels,
+            Scratch[] scratch,
+            GateActivation activation,
+            FloatRows in,
+            FloatRows out,
+            FloatRows ups) {
         super(device);
         this.kernels = kernels;
         this.scratch = scratch;
         this.in = in;
         this.out = out;
         this.ups = ups;
+        this.activation = switch (activation) {
+            case SILU -> kernels::swiGlu;
+            case GELU_TANH -> kernels::geGlu;
+        };
     }
 
-    /** {@code out[b] = silu(gate(in[b])) * up(in[b])}. */
-    void apply(int rows, DecoderWeights.Layer weights) {
+    /** {@code out[b] = activation(gate(in[b])) * up(in[b])}. */
+    void apply(int rows, DecoderWeights.FeedForward weights) {
         layer = weights;
         batch = rows;
         runRows(weights.gate().outputs(), 2L * weights.gate().inputs() * rows);
@@ -35,8 +48,14 @@ final class GatedProjection extends RowStage {
         project(layer.gate(), from, to, out, worker);
         project(layer.up(), from, to, ups, worker);
         for (int b = 0; b < batch; b++) {
-            kernels.swiGlu(out.values(), out.offset(b) + from, ups.values(), ups.offset(b) + from, to - from);
+            activation.apply(out.values(), out.offset(b) + from, ups.values(), ups.offset(b) + from, to - from);
         }
+    }
+
+    /** Elementwise: {@code gate = activation(gate) * up}. */
+    @FunctionalInterface
+    private interface Gate {
+        void apply(float[] gate, int gateOffset, float[] up, int upOffset, int length);
     }
 
     private void project(Linear linear, int from, int to, FloatRows target, int worker) {
