@@ -89,8 +89,8 @@ final class GgufConfig {
         int keyLength = keys.integer("attention.key_length", 1, Limits.WIDTH, hidden / heads);
         int valueLength = keys.integer("attention.value_length", 1, Limits.WIDTH, hidden / heads);
         if (keyLength != valueLength) {
-            throw new ModelFormatException(keys.full("attention.key_length") + " is " + keyLength
-                    + " and value_length " + valueLength + "; different widths are not supported");
+            throw new ModelFormatException(keys.full("attention.key_length") + " is " + keyLength + " and value_length "
+                    + valueLength + "; different widths are not supported");
         }
         return keyLength;
     }

@@ -96,8 +96,8 @@ record GgufRope(GgufKeys keys, Family family, ModelWeights weights, int headDim)
         for (int i = 0; i < divisors.length; i++) {
             divisors[i] = stored.data().get(FLOAT, (long) i * Float.BYTES);
             if (!(divisors[i] > 0) || Float.isInfinite(divisors[i])) {
-                throw new ModelFormatException("the tensor " + name + " holds " + divisors[i] + " at " + i
-                        + "; divisors must be positive");
+                throw new ModelFormatException(
+                        "the tensor " + name + " holds " + divisors[i] + " at " + i + "; divisors must be positive");
             }
         }
         return divisors;

@@ -31,9 +31,8 @@ final class WeightShapes {
         }
         for (Tensor tensor : tensors) {
             if (!shapes.known.contains(tensor.name())) {
-                throw new ModelFormatException(
-                        "the tensor " + Untrusted.name(tensor.name()) + " is no part of a " + config.architecture()
-                                + " model with " + config.layers() + " blocks");
+                throw new ModelFormatException("the tensor " + Untrusted.name(tensor.name()) + " is no part of a "
+                        + config.architecture() + " model with " + config.layers() + " blocks");
             }
         }
     }

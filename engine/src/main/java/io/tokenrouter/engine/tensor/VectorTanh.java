@@ -24,7 +24,8 @@ final class VectorTanh {
         for (int i = 0; i < bound; i += COUNT) {
             FloatVector g = FloatVector.fromArray(FLOATS, gate, g0 + i);
             FloatVector u = FloatVector.fromArray(FLOATS, up, u0 + i);
-            FloatVector doubled = g.mul(g).fma(FloatVector.broadcast(FLOATS, CUBIC), FloatVector.broadcast(FLOATS, LINEAR))
+            FloatVector doubled = g.mul(g)
+                    .fma(FloatVector.broadcast(FLOATS, CUBIC), FloatVector.broadcast(FLOATS, LINEAR))
                     .mul(g);
             FloatVector gelu = g.sub(g.div(VectorMath.exp(doubled).add(1f)));
             gelu.mul(u).intoArray(gate, g0 + i);

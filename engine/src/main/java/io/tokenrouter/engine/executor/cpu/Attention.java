@@ -117,16 +117,7 @@ final class Attention implements CpuDevice.Piece {
             int block = pool.offset(blocks[from / blockSize], kvHead) + skipped * headDim;
             int count = Math.min(blockSize, positions - from) - skipped;
             kernels.mixBlock(
-                    scores,
-                    from + skipped,
-                    scoreStride,
-                    group,
-                    headDim,
-                    values,
-                    block,
-                    count,
-                    out.values(),
-                    target);
+                    scores, from + skipped, scoreStride, group, headDim, values, block, count, out.values(), target);
         }
     }
 

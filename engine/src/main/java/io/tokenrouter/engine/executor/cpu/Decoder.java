@@ -81,8 +81,7 @@ final class Decoder {
         gated = new GatedProjection(device, kernels, scratch, config.activation(), branchInput, inner, ups);
         if (norms.placement().after()) {
             float epsilon = norms.epsilon();
-            attentionOutput =
-                    BranchOutput.normalized(device, kernels, scratch, epsilon, attended, product, hidden);
+            attentionOutput = BranchOutput.normalized(device, kernels, scratch, epsilon, attended, product, hidden);
             down = BranchOutput.normalized(device, kernels, scratch, epsilon, inner, product, hidden);
         } else {
             attentionOutput = BranchOutput.plain(device, kernels, scratch, attended, product, hidden);
