@@ -49,13 +49,19 @@ final class FileVocabulary implements Vocabulary {
     private final byte[][] bytes;
     private final Set<Integer> endIds;
 
-    FileVocabulary(GgufVocabulary source) {
-        pieces = source.pieces();
-        types = source.types();
+    /**
+     * @param pieces spelling of every id
+     * @param types one for every id
+     * @param declaredEndIds ids that the file itself calls an end
+     * @throws ModelFormatException if a byte is not spelled as one
+     */
+    FileVocabulary(List<String> pieces, List<TokenType> types, PieceSpelling spelling, Set<Integer> declaredEndIds) {
+        this.pieces = List.copyOf(pieces);
+        this.types = List.copyOf(types);
         bytes = new byte[pieces.size()][];
-        Set<Integer> ends = new TreeSet<>(source.declaredEndIds());
+        Set<Integer> ends = new TreeSet<>(declaredEndIds);
         for (int id = 0; id < bytes.length; id++) {
-            bytes[id] = bytesOf(id, pieces.get(id), types.get(id), source.model());
+            bytes[id] = bytesOf(id, pieces.get(id), types.get(id), spelling);
             if (types.get(id) == TokenType.CONTROL && END_SPELLINGS.contains(pieces.get(id))) {
                 ends.add(id);
             }
@@ -91,19 +97,19 @@ final class FileVocabulary implements Vocabulary {
         return endIds;
     }
 
-    private static byte[] bytesOf(int id, String piece, TokenType type, GgufVocabulary.Model model) {
+    private static byte[] bytesOf(int id, String piece, TokenType type, PieceSpelling spelling) {
         return switch (type) {
             case CONTROL -> SPOKEN_SPELLINGS.contains(piece) ? piece.getBytes(StandardCharsets.UTF_8) : NO_BYTES;
             case UNKNOWN, UNUSED -> NO_BYTES;
             case BYTE -> new byte[] {byteToken(id, piece)};
-            case USER_DEFINED -> utf8(piece, model);
+            case USER_DEFINED -> utf8(piece, spelling);
             case NORMAL ->
-                model == GgufVocabulary.Model.BYTE_LEVEL ? ByteLevelAlphabet.decode(piece) : utf8(piece, model);
+                spelling == PieceSpelling.BYTE_LEVEL ? ByteLevelAlphabet.decode(piece) : utf8(piece, spelling);
         };
     }
 
-    private static byte[] utf8(String piece, GgufVocabulary.Model model) {
-        String text = model == GgufVocabulary.Model.SENTENCE_PIECE ? piece.replace(SPACE_MARK, ' ') : piece;
+    private static byte[] utf8(String piece, PieceSpelling spelling) {
+        String text = spelling == PieceSpelling.SENTENCE_PIECE ? piece.replace(SPACE_MARK, ' ') : piece;
         return text.getBytes(StandardCharsets.UTF_8);
     }
 

@@ -2,6 +2,8 @@ package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.model.GgufMetadata;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Builds tokenizers from the vocabularies of GGUF files. */
 public final class GgufTokenizers {
@@ -16,7 +18,7 @@ public final class GgufTokenizers {
      *     supported, with the key at fault
      */
     public static Tokenizer create(GgufMetadata metadata) {
-        return new GgufTokenizer(GgufVocabulary.read(metadata));
+        return create(GgufVocabulary.read(metadata));
     }
 
     /**
@@ -25,6 +27,27 @@ public final class GgufTokenizers {
      * @throws io.tokenrouter.engine.model.ModelFormatException as {@link #create}
      */
     public static Vocabulary vocabulary(GgufMetadata metadata) {
-        return new FileVocabulary(GgufVocabulary.read(metadata));
+        return vocabulary(GgufVocabulary.read(metadata));
+    }
+
+    static Tokenizer create(GgufVocabulary source) {
+        List<AddedToken> cut = new ArrayList<>();
+        for (int id = 0; id < source.pieces().size(); id++) {
+            switch (source.types().get(id)) {
+                case CONTROL -> cut.add(AddedToken.plain(id, source.pieces().get(id), true));
+                case USER_DEFINED ->
+                    cut.add(AddedToken.plain(id, source.pieces().get(id), false));
+                case NORMAL, UNKNOWN, UNUSED, BYTE -> {}
+            }
+        }
+        return new FileTokenizer(
+                vocabulary(source),
+                cut,
+                TokenizerDefinition.of(source),
+                new FileTokenizer.Edges(source.beginId(), source.addBegin(), "", source.addSpacePrefix()));
+    }
+
+    private static FileVocabulary vocabulary(GgufVocabulary source) {
+        return new FileVocabulary(source.pieces(), source.types(), source.model(), source.declaredEndIds());
     }
 }

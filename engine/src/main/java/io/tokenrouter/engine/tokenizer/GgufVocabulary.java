@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /**
  * The tokenizer of a GGUF file as its {@code tokenizer.ggml.*} keys describe it, checked for consistency.
  *
- * @param model how text becomes tokens
+ * @param model {@code gpt2}: byte pair encoding over bytes; {@code llama}: SentencePiece's, over characters
  * @param preTokenizer name of the rule that splits text into words; of byte-level vocabularies alone
  * @param pieces spelling of every id
  * @param types one for every id
@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * @param addSpacePrefix whether a word that begins a text is spelled like one after a space
  */
 record GgufVocabulary(
-        Model model,
+        PieceSpelling model,
         String preTokenizer,
         List<String> pieces,
         List<TokenType> types,
@@ -36,19 +36,11 @@ record GgufVocabulary(
 
     static final int NONE = -1;
 
-    /** The two kinds of vocabularies. */
-    enum Model {
-        /** Byte pair encoding over an alphabet of 256 characters that stand for bytes ({@code gpt2}). */
-        BYTE_LEVEL,
-        /** SentencePiece's byte pair encoding over characters, bytes where there is no other token ({@code llama}). */
-        SENTENCE_PIECE
-    }
-
     private static final String PREFIX = "tokenizer.ggml.";
 
     /** @throws ModelFormatException if the file has no tokenizer of a supported kind, naming the key at fault */
     static GgufVocabulary read(GgufMetadata metadata) {
-        Model model = model(metadata.string(PREFIX + "model"));
+        PieceSpelling model = model(metadata.string(PREFIX + "model"));
         List<String> pieces = List.copyOf(metadata.strings(PREFIX + "tokens"));
         if (pieces.isEmpty()) {
             throw new ModelFormatException("tokenizer.ggml.tokens is empty");
@@ -61,7 +53,7 @@ record GgufVocabulary(
             }
         }
         String preTokenizer = metadata.string(PREFIX + "pre", "default");
-        boolean addBeginUnlessTold = model == Model.SENTENCE_PIECE || preTokenizer.equals("llama-bpe");
+        boolean addBeginUnlessTold = model == PieceSpelling.SENTENCE_PIECE || preTokenizer.equals("llama-bpe");
         return new GgufVocabulary(
                 model,
                 preTokenizer,
@@ -73,13 +65,13 @@ record GgufVocabulary(
                 id(metadata, "unknown_token_id", pieces.size()),
                 Set.copyOf(ends),
                 metadata.flag(PREFIX + "add_bos_token", addBeginUnlessTold),
-                metadata.flag(PREFIX + "add_space_prefix", model == Model.SENTENCE_PIECE));
+                metadata.flag(PREFIX + "add_space_prefix", model == PieceSpelling.SENTENCE_PIECE));
     }
 
-    private static Model model(String name) {
+    private static PieceSpelling model(String name) {
         return switch (name) {
-            case "gpt2" -> Model.BYTE_LEVEL;
-            case "llama" -> Model.SENTENCE_PIECE;
+            case "gpt2" -> PieceSpelling.BYTE_LEVEL;
+            case "llama" -> PieceSpelling.SENTENCE_PIECE;
             default ->
                 throw new ModelFormatException(
                         "the tokenizer model \"" + name + "\" is not supported; \"gpt2\" and \"llama\" are");

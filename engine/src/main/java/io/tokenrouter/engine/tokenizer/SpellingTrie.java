@@ -4,27 +4,27 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the longest of a set of spellings that begins at a place of a text. Safe from any thread once filled. */
+/** Finds the longest of a set of tokens that begins at a place of a text. Safe from any thread once filled. */
 final class SpellingTrie {
-
-    private static final int NO_ID = -1;
 
     private static final class Node {
         final Map<Character, Node> next = new HashMap<>();
-        int id = NO_ID;
+
+        @Nullable
+        AddedToken token;
     }
 
-    /** A spelling that was found, ending in front of {@code end}. */
-    record Match(int id, int end) {}
+    /** A token that was found, ending in front of {@code end}. */
+    record Match(AddedToken token, int end) {}
 
     private final Node root = new Node();
 
-    void add(String spelling, int id) {
+    void add(AddedToken token) {
         Node node = root;
-        for (int i = 0; i < spelling.length(); i++) {
-            node = node.next.computeIfAbsent(spelling.charAt(i), c -> new Node());
+        for (int i = 0; i < token.spelling().length(); i++) {
+            node = node.next.computeIfAbsent(token.spelling().charAt(i), c -> new Node());
         }
-        node.id = id;
+        node.token = token;
     }
 
     /** The longest spelling from {@code from} that ends at {@code limit} or before; null if there is none. */
@@ -37,8 +37,8 @@ final class SpellingTrie {
             if (node == null) {
                 break;
             }
-            if (node.id != NO_ID) {
-                longest = new Match(node.id, i + 1);
+            if (node.token != null) {
+                longest = new Match(node.token, i + 1);
             }
         }
         return longest;

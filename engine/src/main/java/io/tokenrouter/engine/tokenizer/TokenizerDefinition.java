@@ -11,7 +11,7 @@ import java.util.Map;
  * A GGUF vocabulary in the form that the Hugging Face library reads ({@code tokenizer.json}).
  *
  * <p>It holds the tokens of text alone. Control and user-defined tokens are left out, so that no text can become one by
- * itself; {@link GgufTokenizer} cuts them out of a text before the library sees the rest.
+ * itself; {@link FileTokenizer} cuts them out of a text before the library sees the rest.
  */
 final class TokenizerDefinition {
 

@@ -28,7 +28,7 @@ class GoldenTokenizersTest {
     void byteLevelVocabulariesGiveTheSameIds(String family, String preTokenizer) throws IOException {
         Path folder = SharedFiles.require("golden/tokenizers/" + family);
         GgufVocabulary source = ReferenceTokenizer.read(folder.resolve("tokenizer.json.gz"), preTokenizer);
-        try (Tokenizer tokenizer = new GgufTokenizer(source)) {
+        try (Tokenizer tokenizer = GgufTokenizers.create(source)) {
             holds(tokenizer, GoldenTokens.read(folder.resolve("tokens.json")), Set.of());
         }
     }

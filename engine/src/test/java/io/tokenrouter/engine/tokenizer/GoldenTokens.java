@@ -7,21 +7,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The awkward strings of the reference data and what Hugging Face's tokenizers make of them. */
-record GoldenTokens(String name, String text, int[] ids, int[] asPlainText, String decoded) {
+record GoldenTokens(String name, String text, int[] ids, int[] asPlainText, String decoded, String withoutSpecial) {
 
     static List<GoldenTokens> read(Path file) {
         List<GoldenTokens> cases = new ArrayList<>();
         for (JsonNode node : JsonMapper.shared().readTree(file.toFile()).get("cases")) {
             int[] ids = ids(node.get("ids"));
             JsonNode asText = node.get("ids_with_special_tokens_as_text");
-            JsonNode decoded = node.get("decoded");
             String text = node.get("text").asString();
+            String decoded = node.path("decoded").asString(text);
             cases.add(new GoldenTokens(
                     node.get("name").asString(),
                     text,
                     ids,
                     asText == null ? ids : ids(asText),
-                    decoded == null ? text : decoded.asString()));
+                    decoded,
+                    node.path("decoded_without_special_tokens").asString(decoded)));
         }
         return cases;
     }

@@ -47,7 +47,7 @@ final class ReferenceTokenizer {
                             : merge.asString());
         }
         return new GgufVocabulary(
-                GgufVocabulary.Model.BYTE_LEVEL,
+                PieceSpelling.BYTE_LEVEL,
                 preTokenizer,
                 pieces,
                 types,

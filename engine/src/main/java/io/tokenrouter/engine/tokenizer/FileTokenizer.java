@@ -5,35 +5,48 @@ import io.tokenrouter.engine.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokenizer of a GGUF file. Cuts a text at the tokens that stand for themselves, and has the Hugging Face library
+ * The tokenizer of a model's file. Cuts a text at the tokens that stand for themselves, and has the Hugging Face library
  * encode what lies between. A control token counts only where the template wrote all of it; user-defined tokens count
  * everywhere. What lies between is encoded in one piece, however many segments it came from: words and merges do not end
  * where trust changes, so a conversation gets the ids that it has in the model's own training format.
  */
-final class GgufTokenizer implements Tokenizer {
+final class FileTokenizer implements Tokenizer {
 
-    private final GgufVocabulary source;
+    static final int NONE = -1;
+
+    /**
+     * What happens at the two ends of a text.
+     *
+     * @param beginId -1 if there is none
+     * @param addBegin whether a begin token is put in front of a text
+     * @param prefix put in front of a word that begins a text, unless it or a space is there; may be empty
+     * @param dropsFirstSpace whether decoding leaves out a space at the very beginning
+     */
+    record Edges(int beginId, boolean addBegin, String prefix, boolean dropsFirstSpace) {}
+
     private final FileVocabulary vocabulary;
+    private final Edges edges;
     private final HuggingFaceEncoder encoder;
     private final SpellingTrie controls = new SpellingTrie();
     private final SpellingTrie userDefined = new SpellingTrie();
 
-    GgufTokenizer(GgufVocabulary source) {
-        this.source = source;
-        this.vocabulary = new FileVocabulary(source);
-        for (int id = 0; id < source.pieces().size(); id++) {
-            String piece = source.pieces().get(id);
-            if (source.types().get(id) == TokenType.CONTROL) {
-                controls.add(piece, id);
-            } else if (source.types().get(id) == TokenType.USER_DEFINED) {
-                userDefined.add(piece, id);
-            }
+    /**
+     * @param cut tokens that the library never sees
+     * @param definition of the rest, as the library reads it
+     * @throws io.tokenrouter.engine.model.ModelFormatException if the library refuses it
+     */
+    FileTokenizer(FileVocabulary vocabulary, List<AddedToken> cut, String definition, Edges edges) {
+        this.vocabulary = vocabulary;
+        this.edges = edges;
+        for (AddedToken token : cut) {
+            (token.control() ? controls : userDefined).add(token);
         }
-        this.encoder = new HuggingFaceEncoder(TokenizerDefinition.of(source));
+        this.encoder = new HuggingFaceEncoder(definition);
     }
 
     @Override
@@ -67,14 +80,14 @@ final class GgufTokenizer implements Tokenizer {
         IntStream.Builder ids = IntStream.builder();
         append(text.toString(), trusted, ids);
         int[] encoded = ids.build().toArray();
-        boolean hasBegin = encoded.length > 0 && encoded[0] == source.beginId();
+        boolean hasBegin = encoded.length > 0 && encoded[0] == edges.beginId;
         return hasBegin ? encoded : withBegin(encoded);
     }
 
     /** With a begin token first, where the file asks for one. */
     private int[] withBegin(int[] ids) {
-        return source.addBegin() && source.beginId() != GgufVocabulary.NONE
-                ? IntStream.concat(IntStream.of(source.beginId()), Arrays.stream(ids))
+        return edges.addBegin && edges.beginId != NONE
+                ? IntStream.concat(IntStream.of(edges.beginId), Arrays.stream(ids))
                         .toArray()
                 : ids;
     }
@@ -83,25 +96,29 @@ final class GgufTokenizer implements Tokenizer {
         int textFrom = 0;
         int at = 0;
         while (at < text.length()) {
-            SpellingTrie.Match token = longer(
+            SpellingTrie.Match found = longer(
                     controls.longestAt(text, at, trusted.endAt(at)), userDefined.longestAt(text, at, text.length()));
-            if (token == null) {
+            if (found == null) {
                 at++;
                 continue;
             }
-            appendText(text.substring(textFrom, at), ids);
-            ids.add(token.id());
-            at = token.end();
+            int start = found.token().stripsLeft() ? WhiteSpace.startOfRunBefore(text, textFrom, at) : at;
+            appendText(text, textFrom, start, ids);
+            ids.add(found.token().id());
+            at = found.token().stripsRight() ? WhiteSpace.endOfRunFrom(text, found.end()) : found.end();
             textFrom = at;
         }
-        appendText(text.substring(textFrom), ids);
+        appendText(text, textFrom, text.length(), ids);
     }
 
-    private void appendText(String text, IntStream.Builder ids) {
-        if (!text.isEmpty()) {
-            for (long id : encoder.encode(text)) {
-                ids.add((int) id);
-            }
+    private void appendText(String text, int from, int to, IntStream.Builder ids) {
+        if (from == to) {
+            return;
+        }
+        String part = text.substring(from, to);
+        boolean spaced = part.startsWith(edges.prefix) || part.startsWith(" ");
+        for (long id : encoder.encode(from == 0 && !spaced ? edges.prefix + part : part)) {
+            ids.add((int) id);
         }
     }
 
@@ -120,7 +137,7 @@ final class GgufTokenizer implements Tokenizer {
             bytes.writeBytes(vocabulary.bytes(id));
         }
         String text = bytes.toString(StandardCharsets.UTF_8);
-        return source.addSpacePrefix() && text.startsWith(" ") ? text.substring(1) : text;
+        return edges.dropsFirstSpace && text.startsWith(" ") ? text.substring(1) : text;
     }
 
     @Override

@@ -1,0 +1,83 @@
+package io.tokenrouter.engine.tokenizer;
+
+import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.model.ModelFormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Builds tokenizers from the {@code tokenizer.json} of Hugging Face folders, of byte pair encodings over bytes and over
+ * characters with byte fallback. {@code tokenizer_config.json}, {@code generation_config.json} and {@code config.json}
+ * beside it say more about begin and end, where they are there.
+ *
+ * <p>The file is taken as hostile: its size, depth, ids and lists are bounded, its steps are of known types, and a step's
+ * expressions are checked for those that a short text keeps busy for ever.
+ */
+public final class HuggingFaceTokenizers {
+
+    private HuggingFaceTokenizers() {}
+
+    /**
+     * Reads everything it needs before it returns. Takes tens of milliseconds to some seconds, and some times the size of the
+     * file in memory; loads a native library the first time.
+     *
+     * @param folder holds {@code tokenizer.json}
+     * @throws IOException if a file cannot be read
+     * @throws ModelFormatException if there is no tokenizer, or it is broken or of a kind that is not supported
+     */
+    public static Tokenizer create(Path folder) throws IOException {
+        TokenizerJson source = read(folder, TokenizerJson.Extent.WHOLE);
+        TokenizerSteps steps = TokenizerSteps.of(source);
+        HuggingFaceVocabulary ids = new HuggingFaceVocabulary(source);
+        TokenizerConfig config = TokenizerConfig.read(folder);
+        return new FileTokenizer(
+                vocabulary(folder, ids, steps, config),
+                HuggingFaceDefinition.cut(source),
+                HuggingFaceDefinition.of(source, steps),
+                edges(ids, steps, config));
+    }
+
+    /**
+     * The ids of a folder and what they stand for, without a tokenizer: no native library is loaded and nothing has to be closed.
+     *
+     * @throws IOException as {@link #create}
+     * @throws ModelFormatException as {@link #create}
+     */
+    public static Vocabulary vocabulary(Path folder) throws IOException {
+        TokenizerJson source = read(folder, TokenizerJson.Extent.IDS);
+        return vocabulary(
+                folder, new HuggingFaceVocabulary(source), TokenizerSteps.of(source), TokenizerConfig.read(folder));
+    }
+
+    private static TokenizerJson read(Path folder, TokenizerJson.Extent extent) throws IOException {
+        Path file = folder.resolve(TokenizerJson.NAME);
+        if (!Files.exists(file)) {
+            throw new ModelFormatException(
+                    "the folder has no tokenizer.json, the only form of a tokenizer that is read;"
+                            + " where it has tokenizer.model, or vocab.json and merges.txt, Python's"
+                            + " transformers.AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER) writes one");
+        }
+        return TokenizerJson.read(file, extent);
+    }
+
+    private static FileVocabulary vocabulary(
+            Path folder, HuggingFaceVocabulary ids, TokenizerSteps steps, TokenizerConfig config) throws IOException {
+        Set<Integer> ends = EndTokens.of(folder, ids.pieces().size());
+        config.specialToken("eos_token").map(ids::id).ifPresent(ends::add);
+        return new FileVocabulary(ids.pieces(), ids.types(), steps.spelling(), ends);
+    }
+
+    /** What {@code tokenizer_config.json} says of the begin token counts more than the steps, as in transformers. */
+    private static FileTokenizer.Edges edges(HuggingFaceVocabulary ids, TokenizerSteps steps, TokenizerConfig config) {
+        Optional<Integer> begin =
+                config.specialToken("bos_token").or(steps::begin).map(ids::id);
+        return new FileTokenizer.Edges(
+                begin.orElse(FileTokenizer.NONE),
+                config.addsBegin().orElse(steps.begin().isPresent()),
+                steps.prefix(),
+                steps.dropsFirstSpace());
+    }
+}
