@@ -49,6 +49,8 @@ public final class TensorEncoder {
                 case Q5_0 -> symmetric(values, from, block, 5);
                 case Q4_1 -> affine(values, from, block, 4);
                 case Q5_1 -> affine(values, from, block, 5);
+                case Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, IQ4_XS -> SuperBlockEncoder.encode(format, values, from, block);
+                case IQ4_NL -> SuperBlockEncoder.iq4nl(values, from, block);
             }
         }
     }

@@ -29,6 +29,13 @@ final class BlockDecoder {
                     nibbles(data, at + 6, data.get(INT, at + 2), scale(data, at), -16 * scale(data, at), out, to);
                 case Q5_1 ->
                     nibbles(data, at + 8, data.get(INT, at + 4), scale(data, at), scale(data, at + 2), out, to);
+                case Q2_K -> SuperBlocks.q2k(data, at, out, to);
+                case Q3_K -> SuperBlocks.q3k(data, at, out, to);
+                case Q4_K -> SuperBlocks.q4k(data, at, out, to);
+                case Q5_K -> SuperBlocks.q5k(data, at, out, to);
+                case Q6_K -> SuperBlocks.q6k(data, at, out, to);
+                case IQ4_NL -> codebook(data, at, out, to);
+                case IQ4_XS -> SuperBlocks.iq4xs(data, at, out, to);
             }
         }
     }
@@ -53,6 +60,15 @@ final class BlockDecoder {
             int top = (pair >>> 4 & 15) | (high >>> (j + 16) & 1) << 4;
             out[outOffset + j] = Math.fma(scale, low, minimum);
             out[outOffset + j + 16] = Math.fma(scale, top, minimum);
+        }
+    }
+
+    private static void codebook(MemorySegment data, long at, float[] out, int outOffset) {
+        float scale = scale(data, at);
+        for (int j = 0; j < 16; j++) {
+            int pair = data.get(ValueLayout.JAVA_BYTE, at + 2 + j);
+            out[outOffset + j] = scale * Codebook.iq4(pair & 15);
+            out[outOffset + j + 16] = scale * Codebook.iq4(pair >>> 4 & 15);
         }
     }
 }

@@ -29,7 +29,7 @@ final class PanelDecoder {
      * Decodes columns {@code from .. from + count - 1}; what is missing to a whole vector becomes zero. Has to stay a method of
      * its own when compiled: see the package's notes on vectors and methods.
      *
-     * @param from a multiple of 32
+     * @param from a multiple of 256
      */
     static void decode(Tensor weights, int row, int from, int count, float[] panel, int to) {
         long at = row * weights.rowBytes() + weights.format().bytesFor(from);
@@ -52,6 +52,32 @@ final class PanelDecoder {
             case Q4_1 -> q4(weights.data(), at, blocks, weights.format().blockBytes(), 2, panel, to);
             case Q5_0 -> q5(weights.data(), at, blocks, weights.format().blockBytes(), 0, panel, to);
             case Q5_1 -> q5(weights.data(), at, blocks, weights.format().blockBytes(), 2, panel, to);
+            case IQ4_NL -> iq4(weights.data(), at, blocks, panel, to);
+            case Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, IQ4_XS -> superBlocks(weights, at, count, panel, to);
+        }
+    }
+
+    private static void superBlocks(Tensor weights, long at, int count, float[] panel, int to) {
+        MemorySegment data = weights.data();
+        for (int k = 0; k < count; k += SuperBlocks.SIZE) {
+            long from = at + (long) k / SuperBlocks.SIZE * weights.format().blockBytes();
+            int target = to + k * DotTiles.SLOTS;
+            switch (weights.format()) {
+                case Q2_K -> SuperBlockPanels.q2k(data, from, panel, target);
+                case Q3_K -> SuperBlockPanels.q3k(data, from, panel, target);
+                case Q4_K -> SuperBlockPanels.q4k(data, from, panel, target);
+                case Q5_K -> SuperBlockPanels.q5k(data, from, panel, target);
+                case Q6_K -> SuperBlockPanels.q6k(data, from, panel, target);
+                case IQ4_XS -> SuperBlockPanels.iq4xs(data, from, panel, target);
+                default -> throw new IllegalArgumentException(weights.format() + " has no blocks of 256");
+            }
+        }
+    }
+
+    private static void iq4(MemorySegment data, long at, int blocks, float[] panel, int to) {
+        for (int block = 0; block < blocks; block++) {
+            long from = at + 18L * block;
+            SuperBlockPanels.iq4(data, from + 2, scale(data, from), panel, to + BLOCK_STEP * block);
         }
     }
 

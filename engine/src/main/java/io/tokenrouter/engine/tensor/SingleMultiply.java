@@ -16,9 +16,13 @@ final class SingleMultiply {
 
     private SingleMultiply() {}
 
-    /** Kernels take whole vectors only; narrower ends are {@link PanelMultiply}'s. */
+    /** Kernels take whole vectors only; narrower ends and formats without a kernel here are {@link PanelMultiply}'s. */
     static boolean fits(Tensor weights) {
-        return weights.columns() % COUNT == 0;
+        return weights.columns() % COUNT == 0
+                && switch (weights.format()) {
+                    case F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1 -> true;
+                    case Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, IQ4_NL, IQ4_XS -> false;
+                };
     }
 
     /** {@code out[to + r - fromRow] = weights[r] . x}. */
@@ -65,6 +69,7 @@ final class SingleMultiply {
                 BlockDots.q5(weights.data(), w0, blocks, 24, 2, x, from, sums, to);
                 BlockDots.q5(weights.data(), w1, blocks, 24, 2, x, from, sums, second);
             }
+            default -> throw new IllegalArgumentException(weights.format() + " has no kernel for one row");
         }
     }
 }

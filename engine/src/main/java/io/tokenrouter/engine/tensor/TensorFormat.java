@@ -16,7 +16,21 @@ public enum TensorFormat {
     /** Blocks of 32: scale (f16), 32 high bits, 16 bytes of two nibbles, minus 16. */
     Q5_0(6, 32, 22),
     /** Blocks of 32: scale and minimum (f16), 32 high bits, 16 bytes of two nibbles. */
-    Q5_1(7, 32, 24);
+    Q5_1(7, 32, 24),
+    /** Blocks of 256: 16 parts of a scale and a minimum of 4 bits, 64 bytes of four codes, scale of the scales, of the minima. */
+    Q2_K(10, 256, 84),
+    /** Blocks of 256: 256 high bits, 64 bytes of four low codes, 16 scales of 6 bits, minus 32, scale of the scales. */
+    Q3_K(11, 256, 110),
+    /** Blocks of 256: scale of the scales, of the minima, 8 parts of a scale and a minimum of 6 bits, 128 bytes of two nibbles. */
+    Q4_K(12, 256, 144),
+    /** Like {@link #Q4_K}, with 256 high bits before the nibbles. */
+    Q5_K(13, 256, 176),
+    /** Blocks of 256: 128 bytes of two nibbles, 64 bytes of four high codes, 16 scales of 8 bits, scale of the scales. */
+    Q6_K(14, 256, 210),
+    /** Blocks of 32: scale (f16), 16 bytes of two nibbles that stand for the numbers of {@link Codebook}. */
+    IQ4_NL(20, 32, 18),
+    /** Blocks of 256: scale of the scales, 8 scales of 6 bits, minus 32, then nibbles like {@link #IQ4_NL}. */
+    IQ4_XS(23, 256, 136);
 
     private final int ggmlType;
     private final int blockSize;

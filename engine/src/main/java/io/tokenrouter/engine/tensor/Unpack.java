@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.tensor;
 
+import static io.tokenrouter.engine.tensor.Lanes.COUNT;
 import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
 import static io.tokenrouter.engine.tensor.Lanes.INTS;
 
@@ -16,6 +17,11 @@ final class Unpack {
 
     /** The number of each lane. */
     static final IntVector LANE = IntVector.zero(INTS).addIndex(1);
+
+    private static final IntVector IQ4_0 = codebook(0);
+    private static final IntVector IQ4_1 = codebook(1);
+    private static final IntVector IQ4_2 = codebook(2);
+    private static final IntVector IQ4_3 = codebook(3);
 
     private static final int HALF_MAGNITUDE = 0x0fffe000;
     private static final int HALF_EXPONENT = (127 - 15) << 23;
@@ -77,6 +83,27 @@ final class Unpack {
 
     static FloatVector toFloats(IntVector integers) {
         return (FloatVector) integers.convertShape(VectorOperators.I2F, FLOATS, 0);
+    }
+
+    /** The numbers of {@link Codebook}, from as many registers as hold sixteen of them. */
+    static FloatVector iq4(IntVector codes) {
+        IntVector numbers = codes.selectFrom(IQ4_0);
+        if (COUNT <= 8) {
+            numbers = numbers.blend(codes.selectFrom(IQ4_1), codes.compare(VectorOperators.GE, COUNT));
+        }
+        if (COUNT <= 4) {
+            numbers = numbers.blend(codes.selectFrom(IQ4_2), codes.compare(VectorOperators.GE, 2 * COUNT));
+            numbers = numbers.blend(codes.selectFrom(IQ4_3), codes.compare(VectorOperators.GE, 3 * COUNT));
+        }
+        return toFloats(numbers);
+    }
+
+    private static IntVector codebook(int register) {
+        int[] numbers = new int[COUNT];
+        for (int lane = 0; lane < COUNT; lane++) {
+            numbers[lane] = Codebook.iq4((register * COUNT + lane) % 16);
+        }
+        return IntVector.fromArray(INTS, numbers, 0);
     }
 
     private static IntVector shorts(MemorySegment data, long at) {

@@ -50,12 +50,12 @@ class GgufRoundTripTest {
     void readsBackTensorsOfEveryFormatAndAlignment() throws IOException {
         Path path = folder.resolve("tensors.gguf");
         GgufWriter writer = new GgufWriter();
-        float[] values = new float[3 * 64];
+        float[] values = new float[3 * 256];
         for (int i = 0; i < values.length; i++) {
-            values[i] = i - 90;
+            values[i] = i - 360;
         }
         for (TensorFormat format : TensorFormat.values()) {
-            writer.tensor(format.name(), format, 3, 64, TensorEncoder.of(format, values));
+            writer.tensor(format.name(), format, 3, 256, TensorEncoder.of(format, values));
         }
         writer.tensor(
                 "vector", TensorFormat.F32, 1, 5, TensorEncoder.of(TensorFormat.F32, new float[] {1, 2, 3, 4, 5}));
@@ -66,7 +66,7 @@ class GgufRoundTripTest {
                 Tensor tensor = file.get(format.name());
                 assertThat(tensor.format()).isEqualTo(format);
                 assertThat(tensor.rows()).isEqualTo(3);
-                assertThat(tensor.columns()).isEqualTo(64);
+                assertThat(tensor.columns()).isEqualTo(256);
             }
             assertThat(file.get("vector").data().toArray(ValueLayout.JAVA_FLOAT))
                     .containsExactly(1, 2, 3, 4, 5);

@@ -146,9 +146,9 @@ class HostileGgufTest {
     @Test
     void namesTheFormatThatIsNotSupported() {
         refused(SmallGguf.start(3, 1, 0)
-                        .tensor("blk.0.ffn_down.weight", 14, 0, 256)
+                        .tensor("blk.0.ffn_down.weight", 39, 0, 256)
                         .bytes(256))
-                .withMessageContaining("blk.0.ffn_down.weight is stored as Q6_K")
+                .withMessageContaining("blk.0.ffn_down.weight is stored as MXFP4")
                 .withMessageContaining("Q8_0");
         refused(SmallGguf.start(3, 1, 0).tensor("t", 999, 0, 256).bytes(256)).withMessageContaining("unknown type 999");
     }

@@ -36,7 +36,8 @@ class TensorEncoderTest {
     private static float bound(TensorFormat format, float[] values, int i) {
         float least = 0;
         float most = 0;
-        for (int j = i / BLOCK * BLOCK; j < (i / BLOCK + 1) * BLOCK; j++) {
+        int block = Math.max(BLOCK, format.blockSize());
+        for (int j = i / block * block; j < (i / block + 1) * block; j++) {
             least = Math.min(least, values[j]);
             most = Math.max(most, values[j]);
         }
@@ -51,13 +52,22 @@ class TensorEncoderTest {
             case Q5_0 -> largest / 16 * 1.02f;
             case Q4_1 -> (most - least) / 15 * 0.55f;
             case Q5_1 -> (most - least) / 31 * 0.55f;
+            // Half a step, and half a step of a part's scale for each code and of its minimum.
+            case Q2_K -> (most - least) * (1 / 6f + 1 / 10f + 1 / 30f);
+            case Q4_K -> (most - least) * (1 / 30f + 2 / 126f);
+            case Q5_K -> (most - least) * (1 / 62f + 2 / 126f);
+            case Q3_K -> largest * (1 / 4f + 1 / 32f);
+            case Q6_K -> largest * (1 / 32f + 1 / 128f);
+            // The widest gap of the codebook is at its short end.
+            case IQ4_NL -> largest * 14.5f / 127;
+            case IQ4_XS -> largest * (14.5f / 127 + 1 / 32f);
         };
     }
 
     @ParameterizedTest
     @EnumSource(TensorFormat.class)
     void zerosStayZeros(TensorFormat format) {
-        assertThat(decode(format, encode(format, new float[2 * BLOCK]))).containsOnly(0f);
+        assertThat(decode(format, encode(format, new float[8 * BLOCK]))).containsOnly(0f);
     }
 
     @Test

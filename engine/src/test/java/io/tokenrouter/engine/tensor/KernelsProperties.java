@@ -55,6 +55,30 @@ class KernelsProperties {
         }
     }
 
+    @Property(tries = 300)
+    void aProductWithAUnitVectorIsTheWeightItself(
+            @ForAll TensorFormat format,
+            @ForAll @IntRange(min = 1, max = 9) int rows,
+            @ForAll @IntRange(min = 1, max = 3000) int width,
+            @ForAll @IntRange(min = 1, max = 3) int batch,
+            @ForAll long seed) {
+        Tensor weights = tensor(format, rows, width, seed);
+        int column = new Random(seed).nextInt(weights.columns());
+        FloatRows x = FloatRows.allocate("x", batch, weights.columns());
+        for (int b = 0; b < batch; b++) {
+            x.values()[x.offset(b) + column] = 1;
+        }
+        FloatRows products = multiply(vector, weights, 0, rows, x, batch);
+        float[] decoded = new float[weights.columns()];
+        for (int row = 0; row < rows; row++) {
+            scalar.decodeRow(weights, row, decoded, 0);
+            for (int b = 0; b < batch; b++) {
+                // Adding zero takes the sign off a zero.
+                assertThat(products.values()[products.offset(b) + row]).isEqualTo(decoded[column] + 0f);
+            }
+        }
+    }
+
     @Property(tries = 100)
     void decodedRowsAreThoseOfTheOracle(
             @ForAll TensorFormat format, @ForAll @IntRange(min = 1, max = 100) int width, @ForAll long seed) {

@@ -49,7 +49,10 @@ class DecoderTest {
                                         16,
                                         new RopeScaling.Divided(new float[] {1, 1, 1.5f, 2, 4, 8, 8, 8}),
                                         Layout.INTERLEAVED))),
-                model("every format", RandomModel.shape().layers(3).formats(TensorFormat.values())));
+                model("every format", RandomModel.shape().layers(3).formats(TensorFormat.values())),
+                model(
+                        "every format in wide rows",
+                        RandomModel.shape().hidden(256).inner(256).layers(3).formats(TensorFormat.values())));
     }
 
     @ParameterizedTest(name = "{0}")
