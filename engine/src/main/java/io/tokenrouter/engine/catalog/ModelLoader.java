@@ -3,17 +3,15 @@ package io.tokenrouter.engine.catalog;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
-import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.ModelFiles;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.tokenizer.ChatTemplate;
-import io.tokenrouter.engine.tokenizer.GgufTokenizers;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
-import io.tokenrouter.engine.tokenizer.template.GgufChatTemplates;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens GGUF files as models that are ready to run on one device. Safe from any thread. */
+/** Opens GGUF files and Hugging Face folders as models that are ready to run on one device. Safe from any thread. */
 public final class ModelLoader {
 
     private final CpuDevice device;
@@ -33,18 +31,19 @@ public final class ModelLoader {
      *
      * @param id as operators and API callers name it
      * @return to be closed by the caller
-     * @throws IOException if the file cannot be read
+     * @param path a GGUF file or a Hugging Face folder
+     * @throws IOException if a file cannot be read
      * @throws ModelFormatException if it cannot be used, naming the key or tensor at fault
      * @throws IllegalArgumentException if {@code options} leave no room for the model
      */
-    public LoadedModel load(String id, Path file, CpuExecutorOptions options, LoadProgress progress)
+    public LoadedModel load(String id, Path path, CpuExecutorOptions options, LoadProgress progress)
             throws IOException {
         progress.begins(LoadProgress.Stage.FILE);
-        GgufFile weights = GgufFile.open(file);
+        ModelFiles weights = ModelFiles.open(path);
         LoadedModel model;
         try {
             model = load(id, weights, options, progress);
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             weights.close();
             throw e;
         }
@@ -57,34 +56,31 @@ public final class ModelLoader {
         }
     }
 
-    private LoadedModel load(String id, GgufFile weights, CpuExecutorOptions options, LoadProgress progress) {
+    private LoadedModel load(String id, ModelFiles weights, CpuExecutorOptions options, LoadProgress progress)
+            throws IOException {
         ModelConfig config = weights.config();
+        Language language = Language.of(weights);
         progress.begins(LoadProgress.Stage.TOKENIZER);
-        Tokenizer tokenizer = GgufTokenizers.create(weights.metadata());
+        Tokenizer tokenizer = language.tokenizer();
         try {
+            language.checkSize(tokenizer.vocabulary(), config);
             ModelDescription description =
                     ModelDescription.of(weights, config, tokenizer.vocabulary().size());
-            ChatTemplate chatTemplate = GgufChatTemplates.read(weights.metadata(), tokenizer.vocabulary())
-                    .orElseGet(() -> new MissingChatTemplate(id));
+            ChatTemplate chatTemplate =
+                    language.chatTemplate(tokenizer.vocabulary()).orElseGet(() -> new MissingChatTemplate(id));
             progress.begins(LoadProgress.Stage.EXECUTOR);
             return new LoadedModel(
                     id, description, tokenizer, chatTemplate, executor(description, weights, options), weights);
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             tokenizer.close();
             throw e;
         }
     }
 
     /** Ids beyond the tokenizer's are padding of the embedding; the executor never samples them. */
-    private CpuModelExecutor executor(ModelDescription description, GgufFile weights, CpuExecutorOptions options) {
-        int ids = description.tokenizerSize();
-        int rows = description.config().vocabularySize();
-        if (ids > rows) {
-            throw new ModelFormatException("the tokenizer has " + ids
-                    + " ids (tokenizer.ggml.tokens), but the tensor token_embd.weight only " + rows + " rows");
-        }
+    private CpuModelExecutor executor(ModelDescription description, ModelFiles weights, CpuExecutorOptions options) {
         try {
-            return CpuModelExecutor.create(description.config(), weights, ids, device, options);
+            return CpuModelExecutor.create(description.config(), weights, description.tokenizerSize(), device, options);
         } catch (OutOfMemoryError e) {
             // Sizes come from the file and the options: too large is a refusal, and what was allocated is garbage by
             // now.

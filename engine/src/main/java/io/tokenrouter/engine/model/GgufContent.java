@@ -19,12 +19,17 @@ record GgufContent(GgufMetadata metadata, Map<String, Tensor> tensors) {
     static GgufContent parse(MemorySegment file) {
         GgufCursor cursor = new GgufCursor(file);
         if (cursor.remaining() < Integer.BYTES || cursor.int32("the magic number") != MAGIC) {
-            throw new ModelFormatException("this is not a GGUF file: it does not begin with \"GGUF\"");
+            throw new ModelFormatException(
+                    "this is not a GGUF file: it does not begin with \"GGUF\"; " + ModelFiles.SUPPORTED);
         }
         checkVersion(cursor.int32("the version"));
         long tensorCount = cursor.uint64("the number of tensors");
         long keyCount = cursor.uint64("the number of metadata keys");
         GgufMetadata metadata = new GgufMetadataReader(cursor).read(keyCount);
+        if (metadata.integer("split.count", 0, Integer.MAX_VALUE, 1) > 1) {
+            throw new ModelFormatException("this is one of the files of a model in several (split.count), which are not"
+                    + " supported; llama-gguf-split --merge makes one file of them");
+        }
         return new GgufContent(metadata, GgufTensorTable.read(cursor, file, tensorCount, alignment(metadata)));
     }
 

@@ -3,10 +3,12 @@ package io.tokenrouter.engine.model;
 import io.tokenrouter.engine.tensor.Tensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,15 +50,25 @@ public final class HuggingFaceFolder implements ModelFiles {
      */
     public static HuggingFaceFolder open(Path folder) throws IOException {
         if (!Files.isRegularFile(folder.resolve(CONFIG))) {
-            throw new ModelFormatException(folder + " has no " + CONFIG);
+            throw new ModelFormatException(folder + " has no " + CONFIG + "; " + ModelFiles.SUPPORTED + ggufIn(folder));
         }
-        ModelConfig config = HuggingFaceConfig.read(BoundedJson.object(folder.resolve(CONFIG), MOST_CONFIG_BYTES));
+        ModelConfig config = HuggingFaceConfig.read(ModelJson.read(folder.resolve(CONFIG), MOST_CONFIG_BYTES));
         Arena arena = Arena.ofShared();
         try {
             return new HuggingFaceFolder(folder, arena, config, MappedShards.map(folder, arena));
         } catch (IOException | RuntimeException | Error e) {
             arena.close();
             throw e;
+        }
+    }
+
+    private static String ggufIn(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.gguf")) {
+            Iterator<Path> first = files.iterator();
+            return first.hasNext()
+                    ? "; this folder holds "
+                            + Untrusted.name(first.next().getFileName().toString()) + ", so name that"
+                    : "";
         }
     }
 

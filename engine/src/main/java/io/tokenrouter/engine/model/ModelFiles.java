@@ -1,6 +1,8 @@
 package io.tokenrouter.engine.model;
 
 import io.tokenrouter.engine.tensor.Tensor;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
@@ -11,6 +13,20 @@ import java.util.Collection;
  * reading thread (the JVM's answer to SIGBUS); replace a file by renaming a new one over it, which leaves the mapping intact.
  */
 public sealed interface ModelFiles extends ModelWeights permits GgufFile, HuggingFaceFolder {
+
+    /** What a model may be, for refusals. */
+    String SUPPORTED = "a model is a GGUF file, or a Hugging Face folder with config.json and safetensors files";
+
+    /**
+     * Maps and checks a file or folder.
+     *
+     * @return to be closed by the caller
+     * @throws IOException if it cannot be read
+     * @throws ModelFormatException if it is no usable model, with the reason and the file, key or tensor at fault
+     */
+    static ModelFiles open(Path path) throws IOException {
+        return Files.isDirectory(path) ? HuggingFaceFolder.open(path) : GgufFile.open(path);
+    }
 
     /** The file or folder. */
     Path path();

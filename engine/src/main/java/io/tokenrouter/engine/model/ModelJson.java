@@ -75,7 +75,8 @@ public final class ModelJson {
         }
     }
 
-    private static JsonMapper mapper(int mostBytes) {
+    /** Reads no more than so many bytes. */
+    static JsonMapper mapper(int mostBytes) {
         StreamReadConstraints constraints = StreamReadConstraints.builder()
                 .maxDocumentLength(mostBytes)
                 .maxNestingDepth(MOST_DEPTH)

@@ -2,8 +2,10 @@ package io.tokenrouter.engine.model;
 
 import io.tokenrouter.engine.model.SafetensorsHeader.Entry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -19,6 +21,7 @@ final class SafetensorsHeaderReader {
 
     private final JsonParser json;
     private final Map<String, String> metadata;
+    private final Set<String> names = new HashSet<>();
     private final List<Entry> entries = new ArrayList<>();
 
     private SafetensorsHeaderReader(JsonParser json, Map<String, String> metadata) {
@@ -31,7 +34,7 @@ final class SafetensorsHeaderReader {
      * @throws ModelFormatException if this is no such header
      */
     static List<Entry> read(byte[] header, Map<String, String> metadata) {
-        try (JsonParser json = BoundedJson.parser(header)) {
+        try (JsonParser json = ModelJson.mapper(header.length).createParser(header)) {
             return new SafetensorsHeaderReader(json, metadata).read();
         } catch (JacksonException e) {
             throw new ModelFormatException("the header is not JSON: " + Untrusted.name(e.getOriginalMessage()), e);
@@ -45,6 +48,9 @@ final class SafetensorsHeaderReader {
         while (json.nextToken() != JsonToken.END_OBJECT) {
             String name = json.currentName();
             json.nextToken();
+            if (!names.add(name)) {
+                throw new ModelFormatException("tensor " + Untrusted.name(name) + " is there twice");
+            }
             if (name.equals("__metadata__")) {
                 readMetadata();
             } else if (entries.size() == MOST_TENSORS) {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -25,12 +24,7 @@ record WeightIndex(Map<String, String> files) {
 
     /** @throws ModelFormatException if it is no such index, naming the tensor or the file at fault */
     static WeightIndex read(Path folder) throws IOException {
-        byte[] json = BoundedJson.bytes(folder.resolve(FILE), MOST_BYTES);
-        try (JsonParser parser = BoundedJson.parser(json)) {
-            return new WeightIndex(weightMap(parser));
-        } catch (JacksonException e) {
-            throw new ModelFormatException(FILE + " is not JSON: " + Untrusted.name(e.getOriginalMessage()), e);
-        }
+        return ModelJson.parse(folder.resolve(FILE), MOST_BYTES, parser -> new WeightIndex(weightMap(parser)));
     }
 
     private static Map<String, String> weightMap(JsonParser json) {

@@ -40,6 +40,19 @@ class ModelInspectionTest {
     }
 
     @Test
+    void tellsTheSameOfAFolder() throws IOException {
+        Path path = SharedFiles.require("golden/tiny/qwen3");
+        ModelInspection inspected = ModelInspection.of(path);
+        try (CpuDevice device = new CpuDevice(1);
+                LoadedModel loaded = new ModelLoader(device).load("qwen3", path, OPTIONS, LoadProgress.NONE)) {
+            assertThat(inspected.description()).usingRecursiveComparison().isEqualTo(loaded.description());
+            assertThat(inspected.vocabulary().endIds())
+                    .isEqualTo(loaded.tokenizer().vocabulary().endIds());
+        }
+        assertThat(inspected.chatTemplate()).isPresent();
+    }
+
+    @Test
     void theFileIsClosedAgain() throws IOException {
         Path copy = Files.copy(DemoModels.SMALL, folder.resolve("copy.gguf"));
         ModelInspection inspected = ModelInspection.of(copy);

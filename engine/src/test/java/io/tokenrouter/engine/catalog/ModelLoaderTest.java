@@ -9,6 +9,7 @@ import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.fixtures.DemoModels;
 import io.tokenrouter.engine.fixtures.Greedy;
+import io.tokenrouter.engine.fixtures.SharedFiles;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.io.IOException;
@@ -69,6 +70,22 @@ class ModelLoaderTest {
     }
 
     @Test
+    void loadsAHuggingFaceFolder() throws IOException {
+        Path path = SharedFiles.require("golden/tiny/qwen2");
+        try (LoadedModel model = load("qwen", path)) {
+            ModelDescription description = model.description();
+            assertThat(description.file()).isEqualTo(path);
+            assertThat(description.weightFormat()).isEqualTo("BF16");
+            assertThat(description.bytes()).isEqualTo(Files.size(path.resolve("model.safetensors")));
+            assertThat(description.tokenizerSize()).isEqualTo(512);
+            assertThat(description.config().vocabularySize()).isEqualTo(544);
+            // those of generation_config.json, config.json and tokenizer_config.json together
+            assertThat(model.tokenizer().vocabulary().endIds()).contains(506, 508);
+            assertThat(answer(model, "What is this?")).isNotNull();
+        }
+    }
+
+    @Test
     void tellsItsProgressInOrder() throws IOException {
         List<LoadProgress.Stage> stages = new ArrayList<>();
         loader.load("small", DemoModels.SMALL, OPTIONS, stages::add).close();
@@ -92,7 +109,13 @@ class ModelLoaderTest {
         Path text = Files.writeString(folder.resolve("notes.gguf"), "these are only some notes");
         assertThatExceptionOfType(ModelFormatException.class)
                 .isThrownBy(() -> load("notes", text))
-                .withMessageContaining("not a GGUF file");
+                .withMessageContaining("not a GGUF file")
+                .withMessageContaining("a Hugging Face folder with config.json and safetensors files");
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> load("folder", folder))
+                .withMessageContaining("has no config.json")
+                .withMessageContaining("a model is a GGUF file, or a Hugging Face folder")
+                .withMessageContaining("this folder holds notes.gguf, so name that");
     }
 
     @Test

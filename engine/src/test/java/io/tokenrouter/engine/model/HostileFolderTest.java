@@ -111,9 +111,9 @@ class HostileFolderTest {
             refused().withMessageContaining("config.json");
         }
         Files.writeString(config, "{\"a\":" + "[".repeat(200_000) + "]".repeat(200_000) + "}");
-        refused().withMessageContaining("config.json is not JSON");
+        refused().withMessageContaining("config.json cannot be used");
         Files.writeString(config, "{\"a\":\"" + "x".repeat(2 << 20) + "\"}");
-        refused().withMessageContaining("config.json has more than");
+        refused().withMessageContaining("config.json has 2097160 bytes");
     }
 
     @Test
@@ -193,7 +193,7 @@ class HostileFolderTest {
         header(TENSOR + "," + TENSOR.replace("model.norm", "lm_head").replace("[0,8]", "[4,12]"), 16);
         refused().withMessageContaining("tensor lm_head.weight overlaps the tensor model.norm.weight");
         header(TENSOR + "," + TENSOR.replace("[0,8]", "[8,16]"), 16);
-        refused().withMessageContaining("header is not JSON");
+        refused().withMessageContaining("tensor model.norm.weight is there twice");
         header(TENSOR + "," + TENSOR.replace("model.norm", "norm").replace("[0,8]", "[8,16]"), 16);
         refused().withMessageContaining("tensor norm.weight is there twice");
     }
