@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.FloatRange;
 import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Offset;
 
@@ -112,6 +113,47 @@ class KernelsProperties {
         scalar.swiGlu(expected, 1, up, 0, width);
         vector.swiGlu(actual, 1, up, 0, width);
         close(actual, expected, 1e-4f);
+    }
+
+    @Property(tries = 100)
+    void gatesOfGelu(@ForAll @IntRange(min = 1, max = 700) int width, @ForAll long seed) {
+        float[] expected = random(1, width + 1, seed).values();
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] *= 8;
+        }
+        float[] actual = expected.clone();
+        float[] up = random(1, width, ~seed).values();
+        scalar.geGlu(expected, 1, up, 0, width);
+        vector.geGlu(actual, 1, up, 0, width);
+        close(actual, expected, 2e-5f);
+        float[] cut = random(1, width + 1, seed).values();
+        for (int i = 0; i < cut.length; i++) {
+            cut[i] *= 8;
+        }
+        int at = new Random(seed).nextInt(width + 1);
+        vector.geGlu(cut, 1, up, 0, at);
+        vector.geGlu(cut, 1 + at, up, at, width - at);
+        assertThat(cut).isEqualTo(actual);
+    }
+
+    @Property(tries = 100)
+    void softCaps(
+            @ForAll @IntRange(min = 1, max = 300) int length,
+            @ForAll @FloatRange(min = 1, max = 60) float cap,
+            @ForAll long seed) {
+        float[] expected = random(1, length + 1, seed).values();
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] *= 100;
+        }
+        float[] actual = expected.clone();
+        float[] cut = expected.clone();
+        scalar.softCap(expected, 1, length, cap);
+        vector.softCap(actual, 1, length, cap);
+        close(actual, expected, 4e-7f * cap);
+        int at = new Random(seed).nextInt(length + 1);
+        vector.softCap(cut, 1, at, cap);
+        vector.softCap(cut, 1 + at, length - at, cap);
+        assertThat(cut).isEqualTo(actual);
     }
 
     @Property(tries = 100)

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.executor.cpu;
 import io.tokenrouter.engine.executor.DrawnTokensContract;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.ModelExecutorContract;
+import io.tokenrouter.engine.fixtures.FamilyShapes;
 import io.tokenrouter.engine.fixtures.RandomModel;
 import io.tokenrouter.engine.tensor.KernelChoice;
 import io.tokenrouter.engine.tensor.TensorFormat;
@@ -16,6 +17,9 @@ class CpuModelExecutorContractTest {
     private static final RandomModel MODEL =
             RandomModel.shape().formats(TensorFormat.values()).build(5);
 
+    /** Windows, caps and norms on both sides. */
+    private static final RandomModel GEMMA = FamilyShapes.all().get("gemma2").build(6);
+
     @AfterAll
     static void closeDevice() {
         DEVICE.close();
@@ -25,7 +29,20 @@ class CpuModelExecutorContractTest {
     class SequencesWithVectorKernels extends ModelExecutorContract {
         @Override
         protected ModelExecutor open() {
-            return executor(KernelChoice.VECTOR);
+            return executor(MODEL, KernelChoice.VECTOR);
+        }
+
+        @Override
+        protected float tolerance() {
+            return 0;
+        }
+    }
+
+    @Nested
+    class SequencesOfGemma extends ModelExecutorContract {
+        @Override
+        protected ModelExecutor open() {
+            return executor(GEMMA, KernelChoice.VECTOR);
         }
 
         @Override
@@ -38,7 +55,7 @@ class CpuModelExecutorContractTest {
     class SequencesWithScalarKernels extends ModelExecutorContract {
         @Override
         protected ModelExecutor open() {
-            return executor(KernelChoice.SCALAR);
+            return executor(MODEL, KernelChoice.SCALAR);
         }
 
         @Override
@@ -51,7 +68,7 @@ class CpuModelExecutorContractTest {
     class TokensWithVectorKernels extends DrawnTokensContract {
         @Override
         protected ModelExecutor open() {
-            return executor(KernelChoice.VECTOR);
+            return executor(MODEL, KernelChoice.VECTOR);
         }
 
         @Override
@@ -64,7 +81,7 @@ class CpuModelExecutorContractTest {
     class TokensWithScalarKernels extends DrawnTokensContract {
         @Override
         protected ModelExecutor open() {
-            return executor(KernelChoice.SCALAR);
+            return executor(MODEL, KernelChoice.SCALAR);
         }
 
         @Override
@@ -73,12 +90,12 @@ class CpuModelExecutorContractTest {
         }
     }
 
-    private static ModelExecutor executor(KernelChoice kernels) {
+    private static ModelExecutor executor(RandomModel model, KernelChoice kernels) {
         CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS
                 .withKvBytes(1 << 20)
                 .withMaxRows(16)
                 .withMaxStepTokens(128)
                 .withKernels(kernels);
-        return CpuModelExecutor.create(MODEL.config(), MODEL, 90, DEVICE, options);
+        return CpuModelExecutor.create(model.config(), model, 90, DEVICE, options);
     }
 }

@@ -7,7 +7,10 @@ import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchRow;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.fixtures.FamilyShapes;
 import io.tokenrouter.engine.fixtures.RandomModel;
+import io.tokenrouter.engine.model.AttentionConfig.Layer;
+import io.tokenrouter.engine.model.NormConfig;
 import io.tokenrouter.engine.model.RopeConfig;
 import io.tokenrouter.engine.model.RopeConfig.Layout;
 import io.tokenrouter.engine.model.RopeScaling;
@@ -25,6 +28,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DecoderTest {
 
     static Stream<Arguments> models() {
+        return Stream.concat(
+                FamilyShapes.all().entrySet().stream().map(family -> model(family.getKey(), family.getValue())),
+                shapes());
+    }
+
+    private static Stream<Arguments> shapes() {
         return Stream.of(
                 model("grouped queries", RandomModel.shape()),
                 model("one key/value head", RandomModel.shape().heads(4, 1, 16)),
@@ -49,6 +58,24 @@ class DecoderTest {
                                         16,
                                         new RopeScaling.Divided(new float[] {1, 1, 1.5f, 2, 4, 8, 8, 8}),
                                         Layout.INTERLEAVED))),
+                model(
+                        "llama 3.1 scaling",
+                        RandomModel.shape().rope(rope(16, new RopeScaling.Llama3(8, 1, 4, 24), Layout.HALVES))),
+                model(
+                        "short divisors of LongRoPE",
+                        RandomModel.shape()
+                                .context(48)
+                                .heads(4, 2, 4)
+                                .rope(rope(
+                                        4,
+                                        new RopeScaling.LongRope(new float[] {1, 2}, new float[] {3, 4}, 48, 1.1f),
+                                        Layout.HALVES))),
+                model("norms stored less one", RandomModel.shape().norms(NormConfig.Placement.BOTH, 1)),
+                model("a scale of its own", RandomModel.shape().scale(0.1f).caps(2, 0)),
+                model(
+                        "windows of a block, of one and of all positions",
+                        RandomModel.shape().pattern(window(8), window(1), window(45))),
+                model("fused with biases", RandomModel.shape().fused().biases()),
                 model("every format", RandomModel.shape().layers(3).formats(TensorFormat.values())),
                 model(
                         "every format in wide rows",
@@ -92,6 +119,10 @@ class DecoderTest {
 
     private static Arguments model(String name, RandomModel.Shape shape) {
         return Arguments.of(name, shape.build(name.hashCode()));
+    }
+
+    private static Layer window(int positions) {
+        return new Layer(positions, rope(16, new RopeScaling.None(), Layout.HALVES));
     }
 
     private static RopeConfig rope(int dimensions, RopeScaling scaling, Layout layout) {
