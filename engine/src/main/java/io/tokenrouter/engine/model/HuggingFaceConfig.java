@@ -35,7 +35,8 @@ public final class HuggingFaceConfig {
     private ModelConfig read() {
         refuseWhatIsNotComputed();
         int hidden = keys.integer("hidden_size", 1, Limits.WIDTH);
-        int context = keys.integer("max_position_embeddings", 1, Limits.CONTEXT);
+        int positions = keys.integer("max_position_embeddings", 1, Limits.CONTEXT);
+        AttentionConfig attention = attention(hidden, positions);
         float epsilon = keys.positive("rms_norm_eps", 1e-6f);
         return new ModelConfig(
                 family.id(),
@@ -43,13 +44,24 @@ public final class HuggingFaceConfig {
                 keys.integer("vocab_size", 1, Integer.MAX_VALUE),
                 hidden,
                 keys.integer("intermediate_size", 1, Limits.WIDTH),
-                context,
-                attention(hidden, context),
+                contextLength(attention, positions),
+                attention,
                 new NormConfig(epsilon, family.norms(), family.isGemma() ? 1 : 0),
                 family.activation(),
                 family.embeddingScale(hidden),
                 cap("final_logit_softcapping", family.logitCap()),
                 keys.flag("tie_word_embeddings", family.tiedEmbeddings()));
+    }
+
+    /** Where YaRN is added to a config by hand, as Qwen2.5's instructions have it, the positions stay those before scaling. */
+    private static int contextLength(AttentionConfig attention, int positions) {
+        double scaled = attention.ropes().stream()
+                .mapToDouble(rope -> rope.scaling() instanceof RopeScaling.Yarn yarn
+                        ? (double) yarn.factor() * yarn.originalContext()
+                        : 0)
+                .max()
+                .orElse(0);
+        return (int) Math.clamp(scaled, positions, Limits.CONTEXT);
     }
 
     private AttentionConfig attention(int hidden, int context) {

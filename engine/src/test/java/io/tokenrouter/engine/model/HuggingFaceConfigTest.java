@@ -73,6 +73,16 @@ class HuggingFaceConfigTest {
     }
 
     @Test
+    void yarnThatIsAddedByHandMakesTheContextLonger() {
+        String qwen = """
+                {"model_type": "qwen2", "vocab_size": 512, "hidden_size": 64, "intermediate_size": 128,
+                 "num_hidden_layers": 1, "num_attention_heads": 4, "max_position_embeddings": %d,
+                 "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}}""";
+        assertThat(read(qwen.formatted(32768)).contextLength()).isEqualTo(131_072);
+        assertThat(read(qwen.formatted(200_000)).contextLength()).isEqualTo(200_000);
+    }
+
+    @Test
     void windowsOfQwenAreOnTheUpperLayersAndOnlyIfSaidSo() {
         String qwen = """
                 {"model_type": "qwen2", "vocab_size": 512, "hidden_size": 64, "intermediate_size": 128,
