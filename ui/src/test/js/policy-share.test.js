@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectedShare, shareAt, thresholdFor } from '../../main/resources/console/assets/js/policy-share.js';
+import { expectation } from '../../main/resources/console/assets/js/expectation.js';
+import { shareAt, thresholdFor } from '../../main/resources/console/assets/js/policy-share.js';
 
 const POINTS = [
   { threshold: 0, large_share: 1 },
@@ -25,7 +26,8 @@ test('a threshold for a share keeps to it', () => {
 });
 
 test('only what entropies can tell is told', () => {
-  const share = (algorithm, options) => expectedShare(POINTS, { algorithm, options }, 512);
+  const known = { seen: { positions: 100, points: POINTS }, quality: null, vocabulary: 512 };
+  const share = (algorithm, options) => expectation({ algorithm, options }, known).largeShare;
   assert.equal(share('uncertainty', { enter: 1 }), 0.04);
   assert.equal(share('uncertainty', { enter: 1, exit: 1 }), 0.04);
   assert.ok(Math.abs(share('uncertainty', { enter: 1 / Math.log(512), normalised: true }) - 0.04) < 1e-9);

@@ -71,7 +71,7 @@ class LauncherTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sign-in", "sign-out", "models", "pairs", "policies", "keys"})
+    @ValueSource(strings = {"sign-in", "sign-out", "models", "pairs", "policies", "keys", "requests"})
     void whatIsAskedOfARunningServerGoesToItsClient(String command) throws Exception {
         jdk("recent", "25.0.1");
         built();

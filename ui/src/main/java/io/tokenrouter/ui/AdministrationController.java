@@ -41,7 +41,7 @@ class AdministrationController {
             Model model) {
         ConsoleAudit.Filter filter = new ConsoleAudit.Filter(text, actor, topic, from, to, before);
         return audit.find(filter).map(found -> {
-            model.addAttribute("page", new AuditPage(filter, found, LocalDate.now(clock)));
+            model.addAttribute("page", new AuditPage(filter, found, LocalDate.now(clock), audit.topics()));
             return "audit";
         });
     }

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,24 +18,34 @@ import org.jspecify.annotations.Nullable;
  * @param filter that was asked for
  * @param found what fits
  * @param today as the server's clock has it
+ * @param words of the topics that there are
  */
-record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate today) {
+record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate today, List<String> words) {
 
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("EEEE d MMMM yyyy", Locale.ENGLISH);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-    private static final List<Topic> TOPICS = List.of(
-            new Topic("policy", "Policies"),
-            new Topic("batching", "Batching"),
-            new Topic("pair", "Pairs"),
-            new Topic("model", "Models"),
-            new Topic("key", "Keys"),
-            new Topic("request", "Requests"),
-            new Topic("account", "People"),
-            new Topic("session", "Sign-ins"));
+    /** Of topics whose word is not their label. */
+    private static final Map<String, String> LABELS = Map.of(
+            "account", "People",
+            "api-access", "API access",
+            "calibration", "Calibrations",
+            "key", "Keys",
+            "model", "Models",
+            "pair", "Pairs",
+            "policy", "Policies",
+            "request", "Requests",
+            "session", "Sign-ins");
 
     /** Entries can be narrowed down to it. */
-    record Topic(String word, String label) {}
+    record Topic(String word, String label) {
+
+        static Topic of(String word) {
+            String spaced = word.replace('-', ' ');
+            String own = spaced.substring(0, 1).toUpperCase(Locale.ROOT) + spaced.substring(1);
+            return new Topic(word, LABELS.getOrDefault(word, own));
+        }
+    }
 
     /** Entries of a day. */
     record Day(String label, List<Line> lines) {}
@@ -65,7 +76,10 @@ record AuditPage(ConsoleAudit.Filter filter, ConsoleAudit.Found found, LocalDate
     }
 
     public List<Topic> topics() {
-        return TOPICS;
+        return words.stream()
+                .map(Topic::of)
+                .sorted(Comparator.comparing(Topic::label))
+                .toList();
     }
 
     /** Whether anything narrows the entries down. */

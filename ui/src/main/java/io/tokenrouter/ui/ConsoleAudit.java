@@ -9,6 +9,9 @@ import reactor.core.publisher.Mono;
 /** What the console shows of the audit trail. Implemented by the application; safe from any thread, and waits elsewhere. */
 public interface ConsoleAudit {
 
+    /** First parts of all actions that there can be. */
+    List<String> topics();
+
     /** Entries that fit, newest first, so many as a page holds. */
     Mono<Found> find(Filter filter);
 

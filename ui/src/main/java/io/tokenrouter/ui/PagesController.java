@@ -23,8 +23,9 @@ class PagesController {
     }
 
     @GetMapping("/playground")
-    String playground(Model model) {
+    String playground(@RequestParam(required = false) @Nullable String target, Model model) {
         model.addAttribute("page", PlaygroundPage.of(catalog, registry.algorithms()));
+        model.addAttribute("target", target);
         return "playground";
     }
 

@@ -70,6 +70,7 @@ class RegistryPages {
         PolicyPage page = PolicyPage.of(catalog, registry, name).orElseThrow(RegistryPages::notFound);
         model.addAttribute("example", page.example());
         model.addAttribute("vocabulary", page.vocabulary());
+        model.addAttribute("quality", page.qualityText());
         return "policy-versions";
     }
 

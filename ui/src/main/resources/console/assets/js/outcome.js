@@ -1,15 +1,38 @@
-// "Choose by outcome": the threshold for a share or a recall, from signals on record; for a share where there are none, from counts.
+// "Choose by outcome": the threshold for a share or a recall from signals on record, for a share where there are none from counts,
+// and for any goal from problems that are replayed.
 
 import { send } from './admin.js';
 import { part } from './dom.js';
 import { count, percent, plain } from './format.js';
+import { Replay } from './replay.js';
 
 const PAUSE = 200;
 
-/** What stands behind a threshold, in a sentence. */
-export function basis({ requests, tokens, share, recall }) {
-  const told = recall ? `recall ${percent(recall.value)} (${percent(recall.low)} to ${percent(recall.high)}), ` : '';
-  return `On record: ${told}large share ${percent(share.value)} (${percent(share.low)} to ${percent(share.high)}), of ${count(tokens)} tokens of ${count(requests)} requests.`;
+/** What each goal is called by the API, where its slider is and how that is read out. */
+const GOALS = {
+  share: { field: 'share', slider: 'share', told: percent },
+  recall: { field: 'recall', slider: 'recall', told: percent },
+  accuracy: { field: 'accuracy_within', slider: 'accuracy-slider', told: value => `${(100 * value).toFixed(1)} points` },
+};
+
+function estimate(name, { value, low, high }) {
+  return `${name} ${percent(value)} (${percent(low)} to ${percent(high)})`;
+}
+
+function told({ share, recall, accuracy, large_accuracy: alone }) {
+  const parts = [accuracy && estimate('accuracy', accuracy), alone && `of the large model alone ${percent(alone.value)}`];
+  return [...parts, recall && estimate('recall', recall), estimate('large share', share)].filter(Boolean).join(', ');
+}
+
+/** What stands behind a threshold from signals on record, in a sentence. */
+export function basis(figures) {
+  return `On record: ${told({ share: figures.share, recall: figures.recall })}, of ${count(figures.tokens)} tokens of ${count(figures.requests)} requests.`;
+}
+
+/** What stands behind one from problems that were replayed. */
+export function replayed({ predicted, measured }) {
+  const held = measured ? ` On ${count(measured.requests)} others: ${told(measured)}.` : '';
+  return `On ${count(predicted.requests)} problems: ${told(predicted)}.${held}`;
 }
 
 export class Outcome {
@@ -21,6 +44,8 @@ export class Outcome {
   #asked = 0;
   #question = '';
   #threshold = null;
+  #body = {};
+  #replay = null;
 
   /**
    * @param {() => { algorithm: string, options: object, threshold: string | undefined }} draft as the form has it; `threshold` names the option
@@ -33,11 +58,24 @@ export class Outcome {
     this.#isRecorded = isRecorded;
     this.#counted = counted;
     this.#box.addEventListener('input', event => {
-      if (event.target.closest('[data-recording]') === null) this.show();
+      if (event.target.closest('details') === null) this.show();
     });
     this.#box.querySelector('[data-use-share]')?.addEventListener('click', () => {
       if (this.#threshold !== null) use(Number(this.#threshold.toPrecision(4)));
     });
+    const box = this.#box.querySelector('[data-replay]');
+    this.#replay = box && new Replay(box, () => this.#asking(), (key, result) => this.#take(key, result));
+  }
+
+  #asking() {
+    return { pair: this.#box.dataset.pair, key: this.#question, body: this.#body };
+  }
+
+  #take(key, result) {
+    if (key !== this.#question) return false;
+    this.#asked++;
+    this.#tell(result.threshold, replayed(result));
+    return true;
   }
 
   #goal() {
@@ -47,13 +85,13 @@ export class Outcome {
   /** Shows what the draft's threshold would have to be. */
   show() {
     const goal = this.#goal();
-    const value = Number(part(goal, this.#box).value) / 1000;
+    const value = Number(part(GOALS[goal].slider, this.#box).value) / 1000;
     const pair = this.#box.dataset.pair;
     const fromCounts = this.#counted(Number(part('share', this.#box).value) / 1000);
     const { algorithm, options, threshold } = this.#draft();
     const rest = Object.fromEntries(Object.entries(options).filter(([name]) => name !== threshold));
     const recorded = Boolean(pair) && this.#isRecorded(pair);
-    const question = JSON.stringify([goal, value, algorithm, rest, recorded, fromCounts]);
+    const question = JSON.stringify([goal, value, algorithm, rest, ...(goal === 'accuracy' ? [] : [recorded, fromCounts])]);
     // the threshold itself is no part of the question: taking the answer over must not ask again
     if (question === this.#question) return;
     this.#question = question;
@@ -62,10 +100,16 @@ export class Outcome {
     this.#box.hidden = threshold === undefined || (fromCounts === null && !pair);
     if (this.#box.hidden) return;
     for (const row of this.#box.querySelectorAll('[data-of]')) row.hidden = row.dataset.of !== goal;
-    part(goal === 'share' ? 'target' : 'recall-target', this.#box).textContent = percent(value);
+    part(`${goal}-target`, this.#box).textContent = GOALS[goal].told(value);
+    this.#body = { algorithm, options: rest, [GOALS[goal].field]: value };
+    if (goal === 'accuracy') {
+      this.#tell(null, 'Replay problems whose answers are known: nothing else tells who is right.');
+      this.#replay?.open();
+      return;
+    }
     const first = goal === 'share' ? fromCounts : null;
-    this.#tell(first?.threshold ?? null, first?.text ?? 'Nothing is on record that tells it.');
-    if (recorded) this.#timer = setTimeout(() => this.#ask(pair, { algorithm, options: rest, [goal]: value }), PAUSE);
+    this.#tell(first?.threshold ?? null, first?.text ?? 'Nothing is on record that tells it; problems can be replayed.');
+    if (recorded) this.#timer = setTimeout(() => this.#ask(pair, this.#body), PAUSE);
   }
 
   async #ask(pair, question) {

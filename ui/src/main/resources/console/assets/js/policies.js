@@ -3,11 +3,12 @@
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { part } from './dom.js';
 import { expectation, sourceOf } from './expectation.js';
-import { count, nats, percent, plain } from './format.js';
+import { count, nats, percent, plain, rate } from './format.js';
 import { optionsOf, showNeeds, valueOf } from './option-fields.js';
 import { Outcome } from './outcome.js';
 import { thresholdFor } from './policy-share.js';
 import { Recording } from './recording.js';
+import { forecastShare, REQUESTS, SpeedForecast } from './speed-forecast.js';
 
 const page = document.getElementById('main').dataset;
 const form = part('policy-form');
@@ -61,8 +62,20 @@ function text(share) {
   return share === null || share === undefined ? 'not known' : percent(share);
 }
 
+const speeds =
+  page.example &&
+  new SpeedForecast(page.example, told => {
+    const [now, next] = told.map(speed => (speed === null ? 'not known' : rate(speed)));
+    part('speed').hidden = part('speed-source').hidden = told.every(speed => speed === null);
+    part('speed-now').textContent = now;
+    part('speed-draft').textContent = next;
+    part('speed-source').textContent = `Tokens/s: forecast for ${REQUESTS} requests at once, from measured step times.`;
+  });
+
 function showEffect() {
-  const [now, next] = [saved, draft()].map(policy => policy && expectation(policy, known));
+  const policies = [saved, draft()];
+  const [now, next] = policies.map(policy => policy && expectation(policy, known));
+  if (speeds) speeds.ask(policies.map((policy, i) => forecastShare(policy, [now, next][i]?.largeShare ?? null, known.vocabulary)));
   const isTold = [now, next].some(one => one && (one.largeShare !== null || one.accuracy !== null));
   const isKnown = known.seen !== null || known.quality !== null;
   part('effect-none').hidden = isKnown;

@@ -35,14 +35,3 @@ export function shareOfRule({ algorithm, options }) {
   if (algorithm === 'fixed') return (options.role ?? 'large') === 'large' ? 1 : 0;
   return algorithm === 'random' ? (options.p ?? 0.1) : null;
 }
-
-/**
- * The share of the large model under a draft of a policy; null where it cannot be told from entropies.
- *
- * @param {{ algorithm: string, options: object }} draft options that are left out have their defaults
- * @param {number} vocabulary of the pair
- */
-export function expectedShare(points, draft, vocabulary) {
-  const entropy = entropyOf(draft, vocabulary);
-  return shareOfRule(draft) ?? (entropy === null ? null : shareAt(points, entropy));
-}

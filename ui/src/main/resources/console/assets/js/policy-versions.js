@@ -2,16 +2,20 @@
 
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { element, part } from './dom.js';
+import { expectation, sourceOf } from './expectation.js';
 import { plain } from './format.js';
+import { forecastShare, REQUESTS, SpeedForecast } from './speed-forecast.js';
 import { cells, comparison } from './version-figures.js';
 
-const { policy, version, may, example, vocabulary } = document.getElementById('main').dataset;
+const { policy, version, may, example, vocabulary, quality } = document.getElementById('main').dataset;
 const newest = Number(version);
 const base = `/api/admin/policies/${encodeURIComponent(policy)}`;
 let rollTo = null;
 let versions = [];
 let outcomes = new Map();
-let points = [];
+let showFigures = () => {};
+const forecast = example ? new SpeedForecast(example, speeds => showFigures(speeds)) : null;
+const known = { seen: null, quality: quality ? JSON.parse(quality) : null, vocabulary: Number(vocabulary ?? 0) };
 
 function cell(label, ...content) {
   const td = element('td', '', ...content);
@@ -38,18 +42,27 @@ function figures(number) {
 
 function showWhatCame(from, to) {
   const both = [from, to].map(number => versions.find(one => one.version === number));
-  const known = both.map(one => outcomes.get(one.version));
-  part('came-card').hidden = known.every(one => one === undefined);
+  const came = both.map(one => outcomes.get(one.version));
+  part('came-card').hidden = came.every(one => one === undefined);
   part('came-from').textContent = from;
   part('came-to').textContent = to;
+  showFigures = speeds => drawFigures(comparison(both, came, known, speeds), speeds, expectation(both[1], known));
+  showFigures([null, null]);
+  const share = i => came[i]?.large_share ?? expectation(both[i], known).largeShare;
+  forecast?.ask(both.map((one, i) => forecastShare(one, share(i), known.vocabulary)));
+}
+
+function drawFigures(rows, speeds, expected) {
   part('came').replaceChildren(
-    ...comparison(both, known, points, Number(vocabulary)).map(([name, texts]) => {
+    ...rows.map(([name, texts]) => {
       const head = element('th', '', name);
       head.scope = 'row';
       return element('tr', '', head, ...texts.map(text => element('td', 'r', text)));
     }),
   );
-  part('came-source').textContent = points.length > 0 ? `Expected from what was seen of ${example} lately.` : 'What to expect is not known: too little was seen of the small model.';
+  const forecastNote = speeds.every(speed => speed === null) ? '' : `Tokens/s: forecast for ${REQUESTS} requests at once, from measured step times.`;
+  const notes = [expected.largeShare === null ? 'What to expect of the second one is not known.' : sourceOf(expected, known), forecastNote];
+  part('came-source').textContent = notes.filter(Boolean).join(' ');
 }
 
 function row(one, from) {
@@ -141,7 +154,7 @@ const [result, came, seen] = await Promise.all([
 if (result.ok) {
   ({ versions } = result.answer);
   if (came.ok) outcomes = new Map(came.answer.versions.map(one => [one.version, one]));
-  if (seen.ok) ({ points } = seen.answer);
+  if (seen.ok && seen.answer.points.length > 0) known.seen = seen.answer;
   const before = versions[1]?.version ?? newest;
   part('version-rows').replaceChildren(...versions.map(one => row(one, before)));
   part('versions').addEventListener('change', compare);

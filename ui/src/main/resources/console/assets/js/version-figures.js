@@ -1,7 +1,8 @@
 // What came of two versions of a policy, side by side, beside what was expected of them. Pure.
 
-import { count, percent } from './format.js';
-import { expectedShare } from './policy-share.js';
+import { expectation } from './expectation.js';
+import { count, percent, rate } from './format.js';
+import { REQUESTS } from './speed-forecast.js';
 
 const UNKNOWN = '–';
 
@@ -20,17 +21,23 @@ export function cells(outcome) {
  *
  * @param {object[]} versions both, with algorithm and options
  * @param {object[]} outcomes of the same, undefined where nothing is known
- * @param {object[]} points what was seen of the small model
- * @param {number} vocabulary of the pair
+ * @param {{ seen: object | null, quality: object | null, vocabulary: number }} known of the pair
+ * @param {(number | null)[]} speeds that are forecast for both
  */
-export function comparison(versions, outcomes, points, vocabulary) {
-  const known = f => outcomes.map(one => (one ? f(one) : UNKNOWN));
-  const expected = versions.map(version => (points.length > 0 ? expectedShare(points, version, vocabulary) : null));
+export function comparison(versions, outcomes, known, speeds = [null, null]) {
+  const came = f => outcomes.map(one => (one ? f(one) : UNKNOWN));
+  const expected = versions.map(version => expectation(version, known));
+  const text = (value, show) => (value === null ? UNKNOWN : show(value));
+  const accuracies = expected.map(one => text(one.accuracy, percent));
+  const rates = speeds.map(speed => text(speed, rate));
+  const isTold = texts => texts.some(one => one !== UNKNOWN);
   return [
-    ['Answers', known(one => count(one.answers))],
-    ['Tokens an answer', known(one => (one.tokens / one.answers).toFixed(1))],
-    ['Large share', known(one => cells(one).share)],
-    ['Expected share', expected.map(share => (share === null ? UNKNOWN : percent(share)))],
-    ['Switches an answer', known(one => one.switches_per_answer.toFixed(1))],
+    ['Answers', came(one => count(one.answers))],
+    ['Tokens an answer', came(one => (one.tokens / one.answers).toFixed(1))],
+    ['Large share', came(one => cells(one).share)],
+    ['Expected share', expected.map(one => text(one.largeShare, percent))],
+    ...(isTold(accuracies) ? [['Expected accuracy', accuracies]] : []),
+    ...(isTold(rates) ? [[`Tokens/s at ${REQUESTS} running`, rates]] : []),
+    ['Switches an answer', came(one => one.switches_per_answer.toFixed(1))],
   ];
 }

@@ -2,6 +2,7 @@
 
 import { change, millis } from './batching-text.js';
 import { part } from './dom.js';
+import { ForecastAge } from './forecast-age.js';
 import { rate } from './format.js';
 import { placeOf, requestsAt } from './log-scale.js';
 import { hasEnded } from './session.js';
@@ -10,7 +11,6 @@ import { drawWhatIf } from './what-if-plot.js';
 const SHOWN = [1, 2, 4, 8, 16, 32, 64, 128];
 const PAUSE_MS = 120;
 const AGAIN_MS = 2000;
-const FRESH_MS = 5000;
 
 export class WhatIf {
   #card = part('whatif');
@@ -24,8 +24,7 @@ export class WhatIf {
   #timer = 0;
   #asked = null;
   #touched = false;
-  #times = '';
-  #askedAt = -Infinity;
+  #age = new ForecastAge();
 
   constructor(pair) {
     this.#pair = pair;
@@ -51,16 +50,8 @@ export class WhatIf {
     } else {
       this.#draw();
     }
-    if (measured) this.#follow(timesOf(models));
-  }
-
-  /** The cards above tell step times as they are measured: a forecast from older ones would contradict them. */
-  #follow(times) {
-    const due = performance.now() - this.#askedAt >= FRESH_MS;
-    if (times === this.#times || !due) return;
-    this.#times = times;
-    this.#askedAt = performance.now();
-    this.#askSoon(0);
+    // the cards above tell step times as they are measured: a forecast from older ones would contradict them
+    if (measured && this.#age.isOutdated(models, performance.now())) this.#askSoon(0);
   }
 
   #moveTo({ requests, largeShare }) {
@@ -136,11 +127,6 @@ export class WhatIf {
   #put(name, value) {
     part(`w="${name}"`, this.#card).textContent = value;
   }
-}
-
-/** What steps take, as finely as anybody would notice. */
-function timesOf(models) {
-  return models.flatMap(({ stepMillis }) => stepMillis.map(({ millis: t }) => t.toPrecision(2))).join(' ');
 }
 
 function gap({ p99_gap_millis: value }) {

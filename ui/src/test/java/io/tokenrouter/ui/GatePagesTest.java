@@ -97,6 +97,15 @@ class GatePagesTest {
     }
 
     @Test
+    void entriesCanBeNarrowedDownToEveryTopicThatThereIs() {
+        assertThat(page("/audit"))
+                .containsPattern("value=\"policy\"[^>]*>Policies<")
+                .containsPattern("value=\"session\"[^>]*>Sign-ins<")
+                .as("one that has no label of its own")
+                .containsPattern("value=\"new-kind\"[^>]*>New kind<");
+    }
+
+    @Test
     void aFilterStaysInItsFormAndInTheLinks() {
         assertThat(page("/audit?actor=ann&topic=policy&text=%3Cb%3E"))
                 .contains("value=\"&lt;b&gt;\"", "/api/admin/audit.csv?text=%3Cb%3E&amp;actor=ann&amp;topic=policy")

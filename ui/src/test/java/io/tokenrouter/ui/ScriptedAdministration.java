@@ -17,6 +17,11 @@ final class ScriptedAdministration implements ConsolePeople, ConsoleAudit {
     }
 
     @Override
+    public List<String> topics() {
+        return List.of("policy", "session", "new-kind");
+    }
+
+    @Override
     public Mono<Found> find(Filter filter) {
         if ("nothing".equals(filter.text())) {
             return Mono.just(new Found(null, List.of(), List.of("admin"), 0, null));

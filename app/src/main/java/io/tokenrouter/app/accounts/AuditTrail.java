@@ -37,7 +37,7 @@ public interface AuditTrail {
      *     out by the caller; those that can be told by their name are masked
      * @param after the same as it is now; null for what is gone
      * @param reason that was given; null or blank for none
-     * @throws IllegalArgumentException if before or after is larger than an entry may be
+     * @throws IllegalArgumentException if before or after is larger than an entry may be, or the topic is none
      * @throws org.springframework.dao.DataAccessException if the database does not answer
      */
     void record(

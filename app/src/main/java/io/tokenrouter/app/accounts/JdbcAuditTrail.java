@@ -29,6 +29,7 @@ class JdbcAuditTrail implements AuditTrail {
             @Nullable Map<String, ?> before,
             @Nullable Map<String, ?> after,
             @Nullable String reason) {
+        requireTopic(action);
         database.sql("""
                         INSERT INTO audit_entries (recorded_at, actor, origin, action, subject, before, after, reason)
                         VALUES (:at, :actor, :origin, :action, :subject, CAST(:before AS jsonb), CAST(:after AS jsonb), :reason)
@@ -42,6 +43,14 @@ class JdbcAuditTrail implements AuditTrail {
                 .param("after", AuditJson.write(after), Types.VARCHAR)
                 .param("reason", shortened(reason), Types.VARCHAR)
                 .update();
+    }
+
+    /** Entries are looked for by topic: one of another would be found by nobody who does so. */
+    private static void requireTopic(String action) {
+        int dot = action.indexOf('.');
+        if (dot < 0 || !TOPICS.contains(action.substring(0, dot))) {
+            throw new IllegalArgumentException("'" + action + "' is no action of any topic");
+        }
     }
 
     private static @Nullable String shortened(@Nullable String reason) {

@@ -4,6 +4,7 @@ import io.tokenrouter.app.accounts.Accounts;
 import io.tokenrouter.app.accounts.AuditEntry;
 import io.tokenrouter.app.accounts.AuditQuery;
 import io.tokenrouter.app.accounts.AuditReader;
+import io.tokenrouter.app.accounts.AuditTrail;
 import io.tokenrouter.ui.ConsoleAudit;
 import io.tokenrouter.ui.ConsolePeople;
 import java.util.List;
@@ -40,6 +41,11 @@ class ConsoleAdministration implements ConsolePeople, ConsoleAudit {
                         account.version(),
                         account.lastSignInAt()))
                 .toList());
+    }
+
+    @Override
+    public List<String> topics() {
+        return AuditTrail.TOPICS;
     }
 
     @Override

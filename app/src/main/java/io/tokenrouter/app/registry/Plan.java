@@ -19,8 +19,8 @@ import java.util.Set;
  * start itself asks for must work; what only the database remembers may fail and is then shown as failed. What operators unloaded
  * stays unloaded unless the command line names it.
  *
- * @param models by id, in the order of registration
- * @param pairs by id, in the order of registration
+ * @param models by id, those of the demo pair first, then in the order of registration
+ * @param pairs likewise
  */
 record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
 
@@ -53,34 +53,9 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
     static Plan of(List<RegisteredModel> knownModels, List<RegisteredPair> knownPairs, ServeOptions options) {
         Map<String, Model> models = new LinkedHashMap<>();
         Map<String, Pair> pairs = new LinkedHashMap<>();
-        Set<String> unloaded = new HashSet<>();
-        for (RegisteredModel model : knownModels) {
-            if (!model.wanted()) {
-                unloaded.add(model.id());
-            }
-            if (model.origin() != Origin.DEMO) {
-                models.put(model.id(), new Model(model.id(), model.file(), model.origin(), false, model.wanted()));
-            }
-        }
         Map<String, String> policies = new LinkedHashMap<>();
-        for (RegisteredPair pair : knownPairs) {
-            policies.put(pair.id(), pair.policyName());
-            if (!pair.wanted()) {
-                unloaded.add(pair.id());
-            }
-            if (pair.origin() != Origin.DEMO) {
-                pairs.put(
-                        pair.id(),
-                        new Pair(
-                                pair.id(),
-                                pair.smallModelId(),
-                                pair.largeModelId(),
-                                pair.policyName(),
-                                pair.origin(),
-                                false,
-                                pair.wanted()));
-            }
-        }
+        knownPairs.forEach(pair -> policies.put(pair.id(), pair.policyName()));
+        Set<String> unloaded = unloaded(knownModels, knownPairs);
         options.demoFolder().ifPresent(folder -> {
             for (String id : List.of(DEMO_SMALL, DEMO_LARGE)) {
                 boolean wanted = !unloaded.contains(id);
@@ -98,6 +73,25 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
                             wanted,
                             wanted));
         });
+        for (RegisteredModel model : knownModels) {
+            if (model.origin() != Origin.DEMO) {
+                models.put(model.id(), new Model(model.id(), model.file(), model.origin(), false, model.wanted()));
+            }
+        }
+        for (RegisteredPair pair : knownPairs) {
+            if (pair.origin() != Origin.DEMO) {
+                pairs.put(
+                        pair.id(),
+                        new Pair(
+                                pair.id(),
+                                pair.smallModelId(),
+                                pair.largeModelId(),
+                                pair.policyName(),
+                                pair.origin(),
+                                false,
+                                pair.wanted()));
+            }
+        }
         for (ModelOption model : options.models()) {
             refuseReserved("--model", model.id());
             models.put(model.id(), new Model(model.id(), model.file(), Origin.COMMAND_LINE, true, true));
@@ -122,6 +116,16 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
         Plan plan = new Plan(models, pairs);
         plan.verify();
         return plan;
+    }
+
+    private static Set<String> unloaded(List<RegisteredModel> models, List<RegisteredPair> pairs) {
+        Set<String> unloaded = new HashSet<>();
+        models.stream()
+                .filter(model -> !model.wanted())
+                .map(RegisteredModel::id)
+                .forEach(unloaded::add);
+        pairs.stream().filter(pair -> !pair.wanted()).map(RegisteredPair::id).forEach(unloaded::add);
+        return unloaded;
     }
 
     /** Whether only the demo pair may have this id. */

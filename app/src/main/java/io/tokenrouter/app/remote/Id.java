@@ -3,7 +3,7 @@ package io.tokenrouter.app.remote;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the server knows a model, pair, policy or key by. Nothing else becomes part of an address. */
+/** What the server knows a model, pair, policy, key or request by. Nothing else becomes part of an address. */
 record Id(String text) {
 
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");

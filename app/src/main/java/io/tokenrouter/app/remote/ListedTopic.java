@@ -4,6 +4,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /** Things of one kind that the server keeps: all of them as a table, and one with all that is told of it. */
 abstract class ListedTopic extends Topic {
@@ -23,7 +24,12 @@ abstract class ListedTopic extends Topic {
     /** Lists all. */
     @Command(description = "All of them, in a table.")
     public int list(@Mixin Server server) {
-        return server.show(api -> api.get(path()), (answer, out) -> Columns.list(answer.path(kind), out, columns));
+        return server.show(api -> api.get(path()), (answer, out) -> Columns.list(rows(answer), out, columns));
+    }
+
+    /** What the table has a row for each of. */
+    JsonNode rows(JsonNode answer) {
+        return answer.path(kind);
     }
 
     /** Shows one. */

@@ -11,8 +11,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Main class of {@code ./tokenrouter models}, {@code pairs}, {@code policies}, {@code keys}, {@code calibrate},
- * {@code sign-in} and {@code sign-out}. Exit codes: 0; 1 for what the server refuses or cannot do; 2 for a wrong option.
+ * Main class of {@code ./tokenrouter models}, {@code pairs}, {@code policies}, {@code keys}, {@code requests},
+ * {@code calibrate}, {@code sign-in} and {@code sign-out}. Exit codes: 0; 1 for what the server refuses or cannot do; 2 for a wrong option.
  */
 @Command(
         name = "tokenrouter",
@@ -22,6 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PairsCommand.class,
             PoliciesCommand.class,
             KeysCommand.class,
+            RequestsCommand.class,
             CalibrateCommand.class,
             SignInCommand.class,
             SignOutCommand.class

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,19 +115,25 @@ class ThroughputAdminTest {
                 .containsOnly(17L);
     }
 
+    /** A number in braces is a time so many days ago. */
     @ParameterizedTest
     @CsvSource({
         "from=yesterday, from",
         "to=2026-13-01T00:00:00Z, to",
-        "from=2026-11-30T12:00:00Z&to=2026-11-30T12:00:00Z, from",
+        "from={0}&to={0}, from",
         "from=1990-01-01T00:00:00Z, from",
         "step=5, step",
         "step=zehn, step",
-        "from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z&step=60, step",
+        "from={29}&to={0}&step=60, step",
         "modell=demo, modell"
     })
     void aQuestionThatCannotBeAnsweredSaysWhichFieldIsWrong(String query, String field) throws Exception {
-        Answer refused = admin.get(THROUGHPUT + "?" + query);
+        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        String days = Pattern.compile("\\{(\\d+)}")
+                .matcher(query)
+                .replaceAll(ago ->
+                        now.minus(Duration.ofDays(Long.parseLong(ago.group(1)))).toString());
+        Answer refused = admin.get(THROUGHPUT + "?" + days);
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.contentType()).isEqualTo("application/problem+json");
         assertThat(refused.body().path("field").asString()).isEqualTo(field);

@@ -3,14 +3,20 @@ package io.tokenrouter.app.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
+import io.tokenrouter.app.fixtures.TestFolders;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,7 +64,7 @@ class OutcomeBrowserTest {
         share.sendKeys(Keys.END);
         browser.await(
                 "more of the large model",
-                b -> b.text("[data-target]").equals("30.0 %")
+                b -> b.text("[data-share-target]").equals("30.0 %")
                         && b.text("[data-outcome-text]").startsWith("On record: large share "));
         double shown = Double.parseDouble(browser.text("[data-use-text]"));
         browser.find("[data-use-share]").click();
@@ -71,6 +77,33 @@ class OutcomeBrowserTest {
         browser.await(
                 "no answer", b -> b.text("[data-outcome-text]").contains("both models were asked at every position"));
         assertThat(browser.find("[data-use-share]").isEnabled()).isFalse();
+    }
+
+    @Test
+    void problemsThatAreReplayedTellTheThresholdOfAnAccuracy(@TempDir Path folder) throws IOException {
+        browser.open("/policies");
+        browser.find("[data-outcome][value=accuracy]").sendKeys(Keys.SPACE);
+        browser.await("the fields", b -> b.find("[data-replay-lines]").isDisplayed());
+        assertThat(browser.text("[data-accuracy-target]")).isEqualTo("1.0 points");
+        assertThat(browser.find("[data-use-share]").isEnabled()).isFalse();
+
+        browser.find("[data-replay-lines]").sendKeys("{\"prompt\": \"Why?\"}");
+        browser.find("[data-replay-begin]").click();
+        browser.await("no answer", b -> b.text("[data-replay-error]").contains("prompts[0] has no answer"));
+        assertThat(browser.barriers()).isEmpty();
+
+        List<String> problems = Files.readAllLines(TestFolders.repository().resolve("models/demo/calibration.jsonl"))
+                .subList(0, 8);
+        Path file = Files.write(folder.resolve("problems.jsonl"), problems);
+        browser.find("[data-replay-file]").sendKeys(file.toString());
+        browser.await(
+                "the file is read", b -> value("[data-replay-lines]").lines().count() == problems.size());
+        browser.find("[data-replay-begin]").click();
+        browser.await("what came out", b -> b.text("[data-outcome-text]").startsWith("On 4 problems: accuracy "));
+        assertThat(browser.text("[data-outcome-text]")).contains("of the large model alone", "On 4 others: accuracy ");
+        double found = Double.parseDouble(browser.text("[data-use-text]"));
+        browser.find("[data-use-share]").click();
+        assertThat(Double.parseDouble(value("#o-uncertainty-enter"))).isEqualTo(found);
     }
 
     private static String value(String selector) {

@@ -27,9 +27,25 @@ class PlanTest {
                 List.of(),
                 options(Optional.of(Path.of("/demo")), List.of(), List.of()));
 
-        assertThat(plan.models().keySet()).containsExactly("mine", "demo-small", "demo-large");
+        assertThat(plan.models().keySet()).containsExactly("demo-small", "demo-large", "mine");
         assertThat(plan.models().get("demo-small").file()).isEqualTo(Path.of("/demo/demo-small.gguf"));
         assertThat(plan.pairs().get("demo").policyName()).isEqualTo("uncertainty");
+    }
+
+    @Test
+    void whatIsServedHasTheSameOrderAtEachStart() {
+        ServeOptions options = options(Optional.of(Path.of("/demo")), List.of(), List.of());
+        Plan first = Plan.of(List.of(), List.of(), options);
+        Plan later = Plan.of(
+                List.of(known("demo-small", Origin.DEMO), known("demo-large", Origin.DEMO), known("a", Origin.CONSOLE)),
+                List.of(
+                        pair("demo", "demo-small", "demo-large", "uncertainty", Origin.DEMO),
+                        pair("young", "a", "demo-large", "uncertainty", Origin.CONSOLE)),
+                options);
+
+        assertThat(first.pairs().keySet()).containsExactly("demo");
+        assertThat(later.pairs().keySet()).containsExactly("demo", "young");
+        assertThat(later.models().keySet()).containsExactly("demo-small", "demo-large", "a");
     }
 
     @Test

@@ -9,12 +9,16 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +81,37 @@ class RemoteCommandTest {
                 .asString()
                 .contains("revoked");
         assertThat(asAdmin("keys", "revoke", "no-id").exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void aRequestIsListedAndShownAndOneThatIsNotThereIsNotCancelled() throws Exception {
+        String secret =
+                asAdmin("keys", "create", "lister", "--models", "demo").out().strip();
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(server.uri().resolve("/v1/completions"))
+                                .header("Content-Type", "application/json")
+                                .header("Authorization", "Bearer " + secret)
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "{\"model\": \"demo\", \"prompt\": \"1 + 1\", \"max_tokens\": 3}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+
+        String row = asAdmin("requests", "list")
+                .out()
+                .lines()
+                .filter(line -> line.contains("lister"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(row).contains("demo");
+        String id = row.substring(0, row.indexOf(' '));
+        assertThat(asAdmin("requests", "show", id).out()).contains("id: " + id, "hops:", "model: demo-small");
+        Said nothing = asAdmin("requests", "cancel", new UUID(0, 1).toString(), "--reason", "too long");
+        assertThat(nothing.exitCode()).isEqualTo(1);
+        assertThat(nothing.err())
+                .contains("No generation with this id runs or is kept")
+                .hasLineCount(1);
     }
 
     @Test
