@@ -77,7 +77,21 @@ final class EventStream implements CommitSink {
         if (report != null) {
             report(report.of(index, writer, step, first, other, proposed));
         }
-        deliver(new TokenEvent.Token(
+        if (!listenerFailed) {
+            deliver(token(index, id, model, entropy, step, other, proposed));
+        }
+        return conditions.endsAt(index, id, writer) || listenerFailed;
+    }
+
+    private TokenEvent.Token token(
+            int index,
+            int id,
+            @Nullable String model,
+            float entropy,
+            @Nullable Step step,
+            int other,
+            @Nullable Step proposed) {
+        return new TokenEvent.Token(
                 index,
                 id,
                 model,
@@ -91,12 +105,14 @@ final class EventStream implements CommitSink {
                         : Arrays.copyOf(step.topIds(), Math.min(topLogprobs, step.topIds().length)),
                 step == null || topLogprobs == 0
                         ? NO_LOGPROBS
-                        : Arrays.copyOf(step.topLogprobs(), Math.min(topLogprobs, step.topLogprobs().length))));
-        return conditions.endsAt(index, id, writer) || listenerFailed;
+                        : Arrays.copyOf(step.topLogprobs(), Math.min(topLogprobs, step.topLogprobs().length)));
     }
 
     /** A model read ids of the generation. */
     void stepped(String model, int start, int count, int caughtUp, StepFacts step) {
+        if (listenerFailed) {
+            return;
+        }
         long submitted = tally.submittedNanos();
         try {
             listener.onStep(new GenerationStep(
@@ -183,6 +199,9 @@ final class EventStream implements CommitSink {
     }
 
     private void report(TokenSignals signals) {
+        if (listenerFailed) {
+            return;
+        }
         try {
             listener.onSignals(signals);
         } catch (Throwable e) {

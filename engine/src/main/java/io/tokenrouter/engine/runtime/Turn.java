@@ -45,9 +45,11 @@ final class Turn {
      * @param reported signals that its rows are to have
      * @param mostIds ids that the model can run in one step. Drafts that are more are not judged: the judge writes its own token in the
      *     place of the first of them, as if the draft had ended there
+     * @throws IllegalStateException if a head is to judge drafts and none runs on the model's rows
      */
     void begin(Ask ask, Signals reported, int mostIds) {
         boolean judges = ask.op() instanceof Op.Judge;
+        requireHead(ask.op(), reported);
         end = judges ? ledger.committed() + Math.min(tail(), mostIds - 1) : ledger.length();
         // without drafts a judge writes the next token
         op = judges && end == ledger.committed() ? Op.SAMPLE : ask.op();
@@ -57,6 +59,16 @@ final class Turn {
         fusion = null;
         written = 0;
         shown.begin(ask.view(), end, op instanceof Op.Choose choose ? choose.suffix() : List.of());
+    }
+
+    /** Without one the step would fail, and with it all requests that share it. */
+    private static void requireHead(Op op, Signals reported) {
+        if (op instanceof Op.Judge judge
+                && judge.rule() instanceof AcceptRule.ByHead rule
+                && reported.heads().isEmpty()) {
+            throw new IllegalStateException("the router head '" + rule.headId()
+                    + "' is to judge drafts, but the spec's signals of that role name none");
+        }
     }
 
     /**

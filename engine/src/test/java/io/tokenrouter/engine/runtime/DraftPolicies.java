@@ -9,6 +9,7 @@ import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Stop;
 import io.tokenrouter.engine.routing.Trace;
+import io.tokenrouter.engine.sampling.AcceptRule;
 
 /** Drafts of several tokens which the large model looks at in a way of its own. */
 final class DraftPolicies {
@@ -57,6 +58,37 @@ final class DraftPolicies {
                 trace.drop();
                 trace.commit(reply.tokens());
             }
+        }
+    }
+
+    /** Has drafts judged by a head that its spec does not name. */
+    static final class Headless implements RoutingAlgorithm<TestPolicies.Count> {
+
+        private static final Spec SPEC = Spec.of(Role.SMALL, Role.LARGE).withMaxTail(2);
+
+        @Override
+        public Spec spec() {
+            return SPEC;
+        }
+
+        @Override
+        public TestPolicies.Count begin(Prompt prompt) {
+            return new TestPolicies.Count();
+        }
+
+        @Override
+        public Hop route(TestPolicies.Count state, Trace trace) {
+            return Hop.to(trace.length() > trace.committed() ? Role.LARGE : Role.SMALL);
+        }
+
+        @Override
+        public Ask send(TestPolicies.Count state, Trace trace, Role to) {
+            return to.equals(Role.SMALL) ? Ask.next() : Ask.verify(new AcceptRule.ByHead("absent", 0.5f));
+        }
+
+        @Override
+        public void receive(TestPolicies.Count state, Trace trace, Reply reply) {
+            trace.draft(reply.tokens());
         }
     }
 

@@ -39,7 +39,8 @@ class FailureTest {
         "throws, scripted",
         "stuck, nothing was committed",
         "overlong, a tail of 3 ids",
-        "stranger, route names the role 'large'"
+        "stranger, route names the role 'large'",
+        "headless, the router head 'absent' is to judge drafts"
     })
     void anAlgorithmThatMisbehavesEndsItsOwnRequestOnly(String policy, String message) {
         EventLog bad = new EventLog();

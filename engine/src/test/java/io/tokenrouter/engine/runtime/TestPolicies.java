@@ -32,7 +32,8 @@ final class TestPolicies {
                 new Factory("stuck", new Stuck()),
                 new Factory("overlong", new Overlong()),
                 new Factory("stranger", new Stranger()),
-                new Factory("gulp", new Gulp()));
+                new Factory("gulp", new Gulp()),
+                new Factory("headless", new DraftPolicies.Headless()));
     }
 
     /** A count of answers, the state that all of these need. */

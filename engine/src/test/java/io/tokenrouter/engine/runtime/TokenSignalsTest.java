@@ -2,6 +2,7 @@ package io.tokenrouter.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.PolicySpec;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenEvent;
@@ -135,8 +136,8 @@ class TokenSignalsTest {
             }
         });
 
-        log.awaitFinished();
-        assertThat(log.tokens()).hasSizeLessThan(TOKENS);
+        assertThat(log.awaitFinished().reason()).isEqualTo(FinishReason.CANCELLED);
+        assertThat(log.tokens()).as("it is told the end and nothing else").isEmpty();
         assertThat(pair.run(pair.request("l", PROMPT, 5, null)).ids()).hasSize(5);
     }
 
