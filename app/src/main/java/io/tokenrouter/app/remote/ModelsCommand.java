@@ -5,7 +5,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tokenrouter models}. */
-@Command(name = "models", description = "Models that are registered.", sortOptions = false, usageHelpAutoWidth = true)
+@Command(
+        name = "models",
+        description = "Models that are registered.",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        subcommands = AddModelCommand.class)
 final class ModelsCommand extends ListedTopic {
 
     ModelsCommand() {

@@ -128,7 +128,7 @@ class RemoteCommandTest {
             assertThat(said.exitCode()).as(wrong.toString()).isEqualTo(2);
             assertThat(said.err()).as(wrong.toString()).startsWith("tokenrouter: ");
         }
-        assertThat(run(List.of("models", "--help")).out()).contains("list", "show", "load", "unload");
+        assertThat(run(List.of("models", "--help")).out()).contains("list", "show", "add", "load", "unload");
     }
 
     @Test

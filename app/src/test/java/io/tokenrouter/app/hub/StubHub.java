@@ -1,0 +1,280 @@
+package io.tokenrouter.app.hub;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A hub's protocol of files for one repository, which misbehaves as it is told. Large files come from another host. */
+public final class StubHub implements AutoCloseable {
+
+    public static final HubId ID = new HubId("acme", "tiny");
+    static final String COMMIT = "0123456789abcdef0123456789abcdef01234567";
+
+    private static final int LARGE = 1000;
+
+    /** What a request brought. */
+    record Seen(String path, String authorization, String range) {}
+
+    /** Answers one request for a content in place of the hub. */
+    @FunctionalInterface
+    interface Fault {
+        void answer(HttpExchange exchange, byte[] content) throws IOException;
+    }
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final HttpServer hub = server();
+    private final HttpServer store = server();
+    private final Map<String, byte[]> files = new LinkedHashMap<>();
+    private final Map<String, Queue<Fault>> faults = new ConcurrentHashMap<>();
+    private final List<Seen> atHub = new CopyOnWriteArrayList<>();
+    private final List<Seen> atStore = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final List<Map<String, Object>> extraEntries = new ArrayList<>();
+    private volatile int refusal;
+
+    public StubHub() {
+        hub.createContext("/", exchange -> atHub(exchange));
+        store.createContext("/", exchange -> {
+            note(atStore, exchange);
+            content(exchange, exchange.getRequestURI().getPath().substring(1));
+        });
+        hub.start();
+        store.start();
+    }
+
+    private HttpServer server() {
+        try {
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.setExecutor(threads);
+            return server;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    public StubHub with(String path, byte[] content) {
+        files.put(path, content);
+        return this;
+    }
+
+    public StubHub with(String path, String content) {
+        return with(path, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The next request for this file's content is answered so. */
+    StubHub fault(String path, Fault fault) {
+        faults.computeIfAbsent(path, name -> new ConcurrentLinkedQueue<>()).add(fault);
+        return this;
+    }
+
+    /** From now on every request is answered as it should be. */
+    void behave() {
+        faults.clear();
+    }
+
+    /** An entry of the listing that no honest hub has. */
+    StubHub listing(Map<String, Object> entry) {
+        extraEntries.add(entry);
+        return this;
+    }
+
+    /** Every request gets this status. */
+    void refuseAll(int status) {
+        refusal = status;
+    }
+
+    public URI uri() {
+        return uri(hub);
+    }
+
+    private static URI uri(HttpServer server) {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    List<Seen> atHub() {
+        return atHub;
+    }
+
+    List<Seen> atStore() {
+        return atStore;
+    }
+
+    /** A connection that ends in the middle. */
+    static Fault breaksAfter(int bytes) {
+        return (exchange, content) -> {
+            exchange.sendResponseHeaders(200, content.length);
+            exchange.getResponseBody().write(content, 0, bytes);
+            exchange.getResponseBody().flush();
+            // Ends the connection with bytes outstanding.
+            throw new IOException("dropped");
+        };
+    }
+
+    /** Sends a part and then nothing until the hub is closed. */
+    Fault stallsAfter(int bytes) {
+        return (exchange, content) -> {
+            exchange.sendResponseHeaders(200, content.length);
+            exchange.getResponseBody().write(content, 0, bytes);
+            exchange.getResponseBody().flush();
+            try {
+                closing.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+    }
+
+    static Fault status(int status, Map<String, String> headers) {
+        return (exchange, content) -> {
+            headers.forEach(exchange.getResponseHeaders()::set);
+            exchange.sendResponseHeaders(status, -1);
+        };
+    }
+
+    static Fault sends(byte[] other) {
+        return (exchange, content) -> whole(exchange, other);
+    }
+
+    private void atHub(HttpExchange exchange) throws IOException {
+        note(atHub, exchange);
+        String path = exchange.getRequestURI().getPath();
+        if (refusal != 0) {
+            exchange.sendResponseHeaders(refusal, -1);
+            exchange.close();
+        } else if (path.equals("/api/models/" + ID + "/revision/main")) {
+            json(exchange, Map.of("sha", COMMIT, "siblings", List.of()));
+        } else if (path.equals("/api/models/" + ID + "/tree/" + COMMIT)) {
+            tree(exchange);
+        } else if (path.startsWith("/" + ID + "/resolve/" + COMMIT + "/")) {
+            resolve(exchange, path.substring(("/" + ID + "/resolve/" + COMMIT + "/").length()));
+        } else {
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        }
+    }
+
+    private static void note(List<Seen> seen, HttpExchange exchange) {
+        seen.add(new Seen(
+                exchange.getRequestURI().getPath(),
+                String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
+                String.valueOf(exchange.getRequestHeaders().getFirst("Range"))));
+    }
+
+    /** In pages of two. */
+    private void tree(HttpExchange exchange) throws IOException {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        files.forEach((path, content) -> entries.add(entry(path, content)));
+        entries.addAll(extraEntries);
+        String query = String.valueOf(exchange.getRequestURI().getQuery());
+        int from = query.contains("cursor=") ? Integer.parseInt(query.substring(query.indexOf("cursor=") + 7)) : 0;
+        int to = Math.min(from + 2, entries.size());
+        if (to < entries.size()) {
+            exchange.getResponseHeaders()
+                    .set(
+                            "Link",
+                            "<" + uri() + exchange.getRequestURI().getPath() + "?recursive=true&cursor=" + to
+                                    + ">; rel=\"next\"");
+        }
+        json(exchange, entries.subList(from, to));
+    }
+
+    static Map<String, Object> entry(String path, byte[] content) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("type", "file");
+        entry.put("path", path);
+        entry.put("size", content.length);
+        byte[] header = ("blob " + content.length + '\0').getBytes(StandardCharsets.US_ASCII);
+        entry.put("oid", hex("SHA-1", header, content));
+        if (content.length >= LARGE) {
+            entry.put("lfs", Map.of("oid", hex("SHA-256", content), "size", content.length, "pointerSize", 134));
+        }
+        return entry;
+    }
+
+    private void resolve(HttpExchange exchange, String path) throws IOException {
+        byte[] content = files.get(path);
+        if (content != null && content.length >= LARGE) {
+            exchange.getResponseHeaders().set("Location", uri(store) + "/" + path);
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        } else {
+            content(exchange, path);
+        }
+    }
+
+    private void content(HttpExchange exchange, String path) throws IOException {
+        byte[] content = files.get(path);
+        Fault fault = faults.getOrDefault(path, new ConcurrentLinkedQueue<>()).poll();
+        try (exchange) {
+            if (content == null) {
+                exchange.sendResponseHeaders(404, -1);
+            } else if (fault != null) {
+                fault.answer(exchange, content);
+            } else {
+                whole(exchange, content);
+            }
+        }
+    }
+
+    /** All of it, or what a range asks for. */
+    private static void whole(HttpExchange exchange, byte[] content) throws IOException {
+        String range = exchange.getRequestHeaders().getFirst("Range");
+        int from = range == null ? 0 : Integer.parseInt(range.replaceAll("[^0-9]", ""));
+        if (range != null) {
+            exchange.getResponseHeaders()
+                    .set("Content-Range", "bytes " + from + "-" + (content.length - 1) + "/" + content.length);
+        }
+        exchange.sendResponseHeaders(range == null ? 200 : 206, content.length == 0 ? -1 : content.length - from);
+        try (OutputStream body = exchange.getResponseBody()) {
+            body.write(content, from, content.length - from);
+        }
+    }
+
+    private static void json(HttpExchange exchange, Object answer) throws IOException {
+        byte[] bytes = JsonMapper.shared().writeValueAsBytes(answer);
+        exchange.sendResponseHeaders(200, bytes.length);
+        try (OutputStream body = exchange.getResponseBody()) {
+            body.write(bytes);
+        }
+    }
+
+    private static String hex(String algorithm, byte[]... parts) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance(algorithm);
+            for (byte[] part : parts) {
+                digest.update(part);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        hub.stop(0);
+        store.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.app.hub;
+
+import org.jspecify.annotations.NullMarked;

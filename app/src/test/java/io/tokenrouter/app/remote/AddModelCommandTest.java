@@ -1,0 +1,127 @@
+package io.tokenrouter.app.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.app.fixtures.RunningServer;
+import io.tokenrouter.app.fixtures.TestFolders;
+import io.tokenrouter.app.hub.StubHub;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code models add}, typed at a running server and a hub. */
+class AddModelCommandTest {
+
+    @RegisterExtension
+    static final RunningServer server = RunningServer.withKeys();
+
+    @TempDir
+    Path folder;
+
+    private record Said(int exitCode, String out, String err) {}
+
+    private StubHub hub;
+
+    @BeforeEach
+    void start() throws Exception {
+        hub = new StubHub().with("tiny.gguf", Files.readAllBytes(model()));
+    }
+
+    @AfterEach
+    void stop() {
+        hub.close();
+    }
+
+    @Test
+    void aModelOfTheHubIsDownloadedAndRegistered() {
+        Said said = asAdmin(
+                "models",
+                "add",
+                "acme/tiny",
+                "--id",
+                "from-the-hub",
+                "--no-load",
+                "--hub",
+                hub.uri().toString());
+        try {
+            assertThat(said.exitCode()).as(said.err()).isZero();
+            assertThat(said.out()).isEqualToIgnoringNewLines("from-the-hub is unloaded");
+            assertThat(said.err()).contains("100 %", "tiny.gguf");
+            assertThat(asAdmin("models", "show", "from-the-hub").out()).contains("acme--tiny", "architecture: llama");
+        } finally {
+            try (AdminApi api = new AdminApi(server.uri().resolve("/"), server.adminToken())) {
+                api.delete("/api/admin/models/from-the-hub");
+            }
+        }
+    }
+
+    @Test
+    void withoutAServerItIsOnlyDownloaded() throws Exception {
+        Said said =
+                run(List.of("models", "add", "acme/tiny", "--hub", hub.uri().toString(), "--into", folder.toString()));
+        assertThat(said.exitCode()).as(said.err()).isZero();
+        assertThat(Path.of(said.out().strip()))
+                .isEqualTo(folder.resolve("acme--tiny/tiny.gguf"))
+                .hasBinaryContent(Files.readAllBytes(model()));
+    }
+
+    @Test
+    void whatTheServerMayNotReadIsRefusedInItsWords() throws Exception {
+        Path file = Files.copy(model(), folder.resolve("mine.gguf"));
+        Said said = asAdmin("models", "add", file.toString());
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.err())
+                .contains("outside the folders that models may be taken from")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void whatIsNoModelIsToldBeforeAnybodyIsAsked() {
+        for (String source : List.of("nothing-here.gguf", "a/b/c", "../x", "")) {
+            Said said =
+                    run(List.of("models", "add", source, "--url", "http://127.0.0.1:1", "--hub", "http://127.0.0.1:1"));
+            assertThat(said.exitCode()).as(source).isEqualTo(1);
+            assertThat(said.err())
+                    .as(source)
+                    .contains("neither a file or folder here nor a model of a hub")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void whatTheHubRefusesIsTold() {
+        Said said =
+                run(List.of("models", "add", "acme/other", "--hub", hub.uri().toString(), "--into", folder.toString()));
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.err())
+                .isEqualToIgnoringNewLines("tokenrouter: the hub has no model acme/other at revision main");
+    }
+
+    private static Path model() {
+        return TestFolders.repository().resolve("models/demo/demo-small.gguf");
+    }
+
+    private Said asAdmin(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--url", server.uri().toString(), "--token", server.adminToken()));
+        return run(all);
+    }
+
+    private static Said run(List<String> words) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = RemoteCommand.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(words.toArray(String[]::new));
+        return new Said(exitCode, out.toString(), err.toString());
+    }
+}
