@@ -24,6 +24,9 @@ final class HuggingFaceEncoder implements AutoCloseable {
         setUnlessSet("OPT_OUT_TRACKING", "true");
     }
 
+    /** What expressions of files are checked for; a longer text could make the library's matcher end the whole JVM. */
+    private static final int MOST_TEXT = 2_000_000;
+
     private static final Map<String, String> OPTIONS = Map.of("truncation", "false", "padding", "false");
 
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -44,8 +47,15 @@ final class HuggingFaceEncoder implements AutoCloseable {
         }
     }
 
-    /** @param text well-formed Unicode */
+    /**
+     * @param text well-formed Unicode
+     * @throws EngineException if it is longer than any prompt
+     */
     long[] encode(String text) {
+        if (text.length() > MOST_TEXT) {
+            throw EngineException.invalid(
+                    "messages", "a text has " + text.length() + " characters; up to " + MOST_TEXT + " are taken");
+        }
         lock.readLock().lock();
         try {
             if (closed) {

@@ -13,8 +13,12 @@ import java.util.Set;
  * characters with byte fallback. {@code tokenizer_config.json}, {@code generation_config.json} and {@code config.json}
  * beside it say more about begin and end, where they are there.
  *
- * <p>The file is taken as hostile: its size, depth, ids and lists are bounded, its steps are of known types, and a step's
- * expressions are checked for those that a short text keeps busy for ever.
+ * <p>The file is taken as hostile. Its size, depth, ids and lists are bounded, its steps are of known types, replacements may
+ * make a text longer 64-fold at most, and expressions are run only where a match is known to take steps in proportion to the
+ * text, since the library ends the JVM otherwise. What is not bounded: cutting a text into words may still take time that grows
+ * with the square of its length, on the thread that encodes.
+ *
+ * <p>Tokens that are spelled {@code <|...|>} are control tokens whatever the file says of them, so that users cannot write them.
  */
 public final class HuggingFaceTokenizers {
 

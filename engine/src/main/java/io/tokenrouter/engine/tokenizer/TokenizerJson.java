@@ -63,14 +63,19 @@ record TokenizerJson(
         return parts.getOrDefault(name, NULL);
     }
 
-    boolean flag(String setting) {
-        return settings.getOrDefault(setting, NULL).asBoolean(false);
+    /** A setting of the model; null if there is none. */
+    JsonNode setting(String name) {
+        return settings.getOrDefault(name, NULL);
+    }
+
+    boolean flag(String name) {
+        return setting(name).asBoolean(false);
     }
 
     /** The piece that stands for what has none. */
     @Nullable
     String unknown() {
-        JsonNode piece = settings.getOrDefault("unk_token", NULL);
+        JsonNode piece = setting("unk_token");
         return piece.isString() ? piece.asString() : null;
     }
 

@@ -42,11 +42,17 @@ record TokenizerSteps(
     private static final Set<String> PRE_TOKENIZERS = new TreeSet<>(
             Set.of("Sequence", "ByteLevel", "Metaspace", "Split", "Digits", "Punctuation", "WhitespaceSplit"));
 
+    private static final int MOST_STEPS = 32;
+
+    /** Of a text by all replacements together. */
+    private static final int MOST_GROWTH = 64;
+
     private static final String MARK = String.valueOf(FileVocabulary.SPACE_MARK);
     private static final String SCHEME = "prepend_scheme";
 
     /** @throws ModelFormatException if a step is of a kind that is not supported */
     static TokenizerSteps of(TokenizerJson source) {
+        checkModel(source);
         JsonNode normalizer = source.part("normalizer");
         JsonNode preTokenizer = source.part("pre_tokenizer").deepCopy();
         List<ObjectNode> before = flat(normalizer, "normalizers");
@@ -63,7 +69,25 @@ record TokenizerSteps(
                 begin(source));
     }
 
+    private static void checkModel(TokenizerJson source) {
+        String type = source.setting("type").asString("BPE");
+        if (!type.equals("BPE")) {
+            throw new ModelFormatException(TokenizerJson.NAME + " is of the kind \"" + type + "\"; BPE is supported");
+        }
+        for (String affix : List.of("continuing_subword_prefix", "end_of_word_suffix")) {
+            if (!source.setting(affix).asString("").isEmpty()) {
+                throw new ModelFormatException(
+                        TokenizerJson.NAME + " marks parts of words (" + affix + "), which is not supported");
+            }
+        }
+    }
+
     private static void check(String part, List<ObjectNode> steps, Set<String> known) {
+        if (steps.size() > MOST_STEPS) {
+            throw new ModelFormatException(TokenizerJson.NAME + ": " + part + " has " + steps.size() + " steps; up to "
+                    + MOST_STEPS + " are supported");
+        }
+        long growth = 1;
         for (ObjectNode step : steps) {
             if (!known.contains(type(step))) {
                 throw new ModelFormatException(TokenizerJson.NAME + ": " + part + " has the step \"" + type(step)
@@ -73,7 +97,16 @@ record TokenizerSteps(
             if (expression.isString()) {
                 SplitExpressions.check(expression.asString());
             }
+            growth *= Math.max(
+                    1, text(step, "content").length() + text(step, "prepend").length());
+            if (step.path("pattern").path("String").asString("-").isEmpty() || growth > MOST_GROWTH) {
+                throw new ModelFormatException(TokenizerJson.NAME + ": " + part + " replaces nothing, or by too much");
+            }
         }
+    }
+
+    private static String text(JsonNode step, String name) {
+        return step.path(name).asString("");
     }
 
     /**

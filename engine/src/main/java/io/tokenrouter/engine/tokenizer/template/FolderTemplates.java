@@ -44,10 +44,10 @@ record FolderTemplates(String main, Optional<String> withTools) {
         if (setting.isArray() && !setting.isEmpty()) {
             return Optional.of(named(setting));
         }
-        if (!setting.isNull() && !setting.isMissingNode() && !setting.isEmpty()) {
-            throw new ModelFormatException("tokenizer_config.json: chat_template is neither a text nor a list");
+        if (setting.isNull() || setting.isMissingNode() || setting.isArray()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        throw new ModelFormatException("tokenizer_config.json: chat_template is neither a text nor a list");
     }
 
     /** One template that looks at whether there are tools. */

@@ -1,0 +1,64 @@
+package io.tokenrouter.engine.tokenizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.fixtures.SharedFiles;
+import io.tokenrouter.engine.tokenizer.template.GoldenConversation;
+import io.tokenrouter.engine.tokenizer.template.HuggingFaceChatTemplates;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** From messages to ids with nothing but a folder of a real model, against Hugging Face's own. */
+class HuggingFaceChatsTest {
+
+    /** Has control tokens of some families in what the user says, which stay text here. */
+    private static final String INJECTION = "special tokens in content";
+
+    /** Rendered in another way, as the test of the templates says. */
+    private static final Set<String> DIFFERENT = Set.of(
+            "deepseek-v3 tool call with null content and string arguments", "gemma4 tool arguments that need escapes");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"qwen3", "mistral", "mistral-nemo", "deepseek-v3", "gemma4", "phi3"})
+    void conversationsGetTheIdsOfTheModelsOwnFormat(String family, @TempDir Path folder) throws IOException {
+        Path chats = SharedFiles.require("golden/tokenizers/" + family + "/chats.json");
+        HuggingFaceFolders.unpack(family, folder);
+        SoftAssertions softly = new SoftAssertions();
+        int compared = 0;
+        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder)) {
+            ChatTemplate template = HuggingFaceChatTemplates.read(folder, tokenizer.vocabulary())
+                    .orElseThrow();
+            for (GoldenConversation golden : GoldenConversation.read(chats)) {
+                int[] expected = golden.ids();
+                if (expected == null
+                        || !golden.isOfTheTemplate()
+                        || golden.messages().isEmpty()
+                        || DIFFERENT.contains(family + " " + golden.name())) {
+                    continue;
+                }
+                RenderedChat chat = template.render(golden.messages(), golden.tools(), golden.arguments());
+                int[] ids = tokenizer.encode(chat);
+                if (golden.name().equals(INJECTION) && controls(tokenizer, ids) < controls(tokenizer, expected)) {
+                    softly.assertThat(chat.text()).as(golden.name()).isEqualTo(golden.text());
+                } else {
+                    softly.assertThat(ids).as(golden.name()).containsExactly(expected);
+                }
+                compared++;
+            }
+        }
+        softly.assertAll();
+        assertThat(compared).isGreaterThan(20);
+    }
+
+    private static long controls(Tokenizer tokenizer, int[] ids) {
+        return Arrays.stream(ids)
+                .filter(id -> tokenizer.vocabulary().isControl(id))
+                .count();
+    }
+}
