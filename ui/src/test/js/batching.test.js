@@ -73,7 +73,8 @@ test('two minimum batches conflict where both can be missed at once', () => {
   const values = { 'small.rows': 8, 'small.max_wait_ms': null, 'large.rows': 12, 'large.max_wait_ms': null };
   const conflict = conflictOf(values, 16);
   assert.deepEqual([conflict.small, conflict.large], [{ waiting: 7, wanted: 8 }, { waiting: 9, wanted: 12 }]);
-  assert.match(conflict.text, /7 can wait for one model and 11 for the other.*Safe from 19/);
+  assert.match(conflict.text, /7 can wait for the small model and 9 for the large one.*Safe from 19/);
+  assert.match(conflictOf(values, 1).text, /With 1 running, 1 can wait for the small model and 0 for the large one/);
   assert.equal(conflictOf(values, 19), null);
   assert.equal(conflictOf({ ...values, 'large.max_wait_ms': 5 }, 16), null);
 });

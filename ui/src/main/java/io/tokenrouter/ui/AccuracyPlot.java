@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules of every twentieth percent of accuracy
  * @param shares marks below
  * @param lines from point to point
- * @param name of the line, beside its last point
+ * @param name of the line, at its last point
  * @param chance what the same shares come to where chance chooses the tokens; null where that was not measured
  * @param small of the small model alone
  * @param large of the large model alone
@@ -49,7 +49,7 @@ record AccuracyPlot(
     /** A text beside a point. */
     record Name(String x, String y, String anchor, String text) {}
 
-    /** A line of its own. */
+    /** A line of its own, named at its first point. */
     record Chance(List<Line> lines, List<Point> points, Name name) {}
 
     record Now(String x, String y, String threshold, String share) {}
@@ -125,7 +125,7 @@ record AccuracyPlot(
                     .map(point -> point(point.largeShare(), point.accuracy()))
                     .toList();
             return new Chance(
-                    lines(drawn), drawn, name(within.getLast().largeShare(), drawn.getLast(), "random, same share"));
+                    lines(drawn), drawn, name(within.getFirst().largeShare(), drawn.getFirst(), "random, same share"));
         }
 
         private Point point(double share, double accuracy) {

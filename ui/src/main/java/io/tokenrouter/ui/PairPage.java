@@ -5,7 +5,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,11 +69,13 @@ record PairPage(
     /** One check as it is drawn. */
     record Check(String name, String icon, String tone, String label, String figure, String detail) {}
 
-    static PairPage of(PairDetail detail, List<PolicyDetail> policies) {
+    /** @param batching null where the pair is not served */
+    static PairPage of(PairDetail detail, List<PolicyDetail> policies, @Nullable PairBatching batching) {
         PairView pair = detail.pair();
+        List<Load> loads = loads(detail);
         return new PairPage(
                 pair.id(),
-                StateLabel.of(pair.state()),
+                state(pair.state(), loads),
                 pair.state(),
                 capitalised(pair.reason()),
                 detail.origin(),
@@ -83,12 +84,21 @@ record PairPage(
                 pair.smallId(),
                 pair.largeId(),
                 PolicyLabel.of(pair.policy()),
-                rows(detail.small(), detail.large()),
-                loads(detail),
+                PairRows.of(detail.small(), detail.large(), batching),
+                loads,
                 fit(detail.fit()),
                 pair.quality(),
                 pair.quality() == null ? null : AccuracyPlot.of(pair.quality(), pair.policy()),
                 policies);
+    }
+
+    private static StateLabel state(ServingState state, List<Load> loads) {
+        StateLabel label = StateLabel.of(state);
+        return state != ServingState.LOADING
+                ? label
+                : label.at(
+                        loads.stream().mapToInt(Load::done).sum(),
+                        loads.stream().mapToInt(Load::steps).sum());
     }
 
     /** It begins a sentence here. */
@@ -116,64 +126,6 @@ record PairPage(
 
     public boolean isUnloaded() {
         return life == ServingState.UNLOADED;
-    }
-
-    private static List<Row> rows(@Nullable ModelDetail small, @Nullable ModelDetail large) {
-        if (small == null || large == null || small.shape() == null || large.shape() == null) {
-            return List.of();
-        }
-        ModelView s = small.model();
-        ModelView l = large.model();
-        ModelDetail.Shape ss = small.shape();
-        ModelDetail.Shape ls = large.shape();
-        List<Row> rows = new ArrayList<>();
-        rows.add(new Row(
-                "Parameters",
-                Figures.weights(s.parameters()),
-                Figures.weights(l.parameters()),
-                Figures.ratio(s.parameters(), l.parameters())));
-        rows.add(new Row("Layers, hidden, feed-forward", widths(s, ss), widths(l, ls), ""));
-        rows.add(new Row("Heads, KV heads, head size", heads(ss), heads(ls), ""));
-        rows.add(new Row(
-                "KV cache for one token",
-                Figures.bytes(ss.kvBytesPerToken()),
-                Figures.bytes(ls.kvBytesPerToken()),
-                ss.kvBytesPerToken() == ls.kvBytesPerToken()
-                        ? "equal"
-                        : Figures.ratio(ss.kvBytesPerToken(), ls.kvBytesPerToken())));
-        rows.add(new Row("Weights", weights(s), weights(l), ""));
-        rows.add(same("Embeddings tied", word(ss.tiedEmbeddings()), word(ls.tiedEmbeddings())));
-        rows.add(same("Context", Figures.count(s.contextLength()), Figures.count(l.contextLength())));
-        rows.add(same("Chat template", word(ss.hasChatTemplate()), word(ls.hasChatTemplate())));
-        rows.add(same("End of text", String.join(" ", ss.endTokens()), String.join(" ", ls.endTokens())));
-        rows.add(new Row("Memory", memory(ss), memory(ls), "weights, KV cache, work space"));
-        return rows;
-    }
-
-    private static Row same(String name, String small, String large) {
-        return new Row(name, small, large, Objects.equals(small, large) ? "equal" : "differ");
-    }
-
-    private static String word(boolean flag) {
-        return flag ? "yes" : "no";
-    }
-
-    private static String widths(ModelView model, ModelDetail.Shape shape) {
-        return Figures.count(model.layers()) + ", " + Figures.count(model.hiddenSize()) + ", "
-                + Figures.count(shape.feedForwardSize());
-    }
-
-    private static String heads(ModelDetail.Shape shape) {
-        return shape.heads() + ", " + shape.kvHeads() + ", " + shape.headSize();
-    }
-
-    private static String weights(ModelView model) {
-        return model.weightFormat() + ", " + Figures.bytes(model.bytes());
-    }
-
-    private static String memory(ModelDetail.Shape shape) {
-        return Figures.bytes(shape.weightBytes()) + ", " + Figures.bytes(shape.kvBytes()) + ", "
-                + Figures.bytes(shape.workspaceBytes());
     }
 
     private static List<Load> loads(PairDetail detail) {

@@ -15,10 +15,12 @@ class RegistryPages {
 
     private final ConsoleCatalog catalog;
     private final ConsoleRegistry registry;
+    private final ConsoleBatching batching;
 
-    RegistryPages(ConsoleCatalog catalog, ConsoleRegistry registry) {
+    RegistryPages(ConsoleCatalog catalog, ConsoleRegistry registry, ConsoleBatching batching) {
         this.catalog = catalog;
         this.registry = registry;
+        this.batching = batching;
     }
 
     @GetMapping("/models")
@@ -30,8 +32,15 @@ class RegistryPages {
     @GetMapping("/pairs/{id}")
     String pair(@PathVariable String id, Model model) {
         PairDetail pair = registry.pair(id).orElseThrow(RegistryPages::notFound);
-        model.addAttribute("page", PairPage.of(pair, registry.policies()));
+        model.addAttribute("page", PairPage.of(pair, registry.policies(), batching(id)));
         return "pair";
+    }
+
+    private @Nullable PairBatching batching(String pair) {
+        return batching.pairs().stream()
+                .filter(one -> one.pair().equals(pair))
+                .findFirst()
+                .orElse(null);
     }
 
     @GetMapping("/register")

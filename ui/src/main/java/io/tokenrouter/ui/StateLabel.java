@@ -18,6 +18,11 @@ record StateLabel(String word, String tone, String icon) {
         };
     }
 
+    /** The same while some of the work is done. */
+    StateLabel at(int done, int steps) {
+        return steps == 0 ? this : new StateLabel(word + " " + 100 * done / steps + " %", tone, icon);
+    }
+
     /** Of a model, which is loaded rather than serving. */
     static StateLabel ofModel(ServingState state) {
         return state == ServingState.SERVING ? new StateLabel("Loaded", "ok", "s-serving") : of(state);

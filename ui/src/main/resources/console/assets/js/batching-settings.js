@@ -29,12 +29,13 @@ export function conflictOf(values, requests) {
   const unlimited = values['small.max_wait_ms'] === null && values['large.max_wait_ms'] === null;
   if (!unlimited || !(sum > requests + 1)) return null;
   const atSmall = Math.min(values['small.rows'] - 1, requests);
+  const atLarge = Math.min(requests - atSmall, values['large.rows'] - 1);
   const text =
-    `With ${requests} running, ${values['small.rows'] - 1} can wait for one model and ${values['large.rows'] - 1} for the other, and neither has enough. ` +
+    `With ${requests} running, ${atSmall} can wait for the small model and ${atLarge} for the large one, and neither has enough. ` +
     `The server then starts the fuller one, so nothing stops, but steps are smaller than asked for. Safe from ${sum - 1} running on, or with a longest wait.`;
   return {
     text,
     small: { waiting: atSmall, wanted: values['small.rows'] },
-    large: { waiting: Math.min(requests - atSmall, values['large.rows'] - 1), wanted: values['large.rows'] },
+    large: { waiting: atLarge, wanted: values['large.rows'] },
   };
 }

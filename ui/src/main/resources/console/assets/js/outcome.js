@@ -12,7 +12,7 @@ const PAUSE = 200;
 const GOALS = {
   share: { field: 'share', slider: 'share', told: percent },
   recall: { field: 'recall', slider: 'recall', told: percent },
-  accuracy: { field: 'accuracy_within', slider: 'accuracy-slider', told: value => `${(100 * value).toFixed(1)} points` },
+  accuracy: { field: 'accuracy_within', slider: 'accuracy-slider', told: value => (100 * value).toFixed(1) },
 };
 
 function estimate(name, { value, low, high }) {

@@ -1,7 +1,7 @@
 // Rows of the page that puts a pair together. What files say is set as text.
 
 import { element, svg } from './dom.js';
-import { count } from './format.js';
+import { bytes, count } from './format.js';
 
 const MARKS = {
   passed: ['check', 'ok', 'passed'],
@@ -26,6 +26,38 @@ export function checkRow({ name, verdict, figure, detail }) {
   const row = element('li', '', mark(verdict), element('b', '', name), element('span', 'end', figure));
   if (detail) row.append(element('span', 'detail', detail));
   return row;
+}
+
+/** Whether two models fit, with its mark. */
+export function verdictOf({ fits }) {
+  const image = svg('svg', { class: 'i', viewBox: '0 0 16 16', 'aria-hidden': 'true' });
+  image.append(svg('use', { href: fits ? '#i-check' : '#i-x' }));
+  return [image, fits ? 'fits' : 'does not fit'];
+}
+
+const PARTS = [
+  ['w', 'weights', 'weights'],
+  ['k', 'keys_and_values', 'KV cache'],
+  ['o', 'workspace', 'work space'],
+];
+
+/** Bytes that a model takes in all. */
+export function sizeOf({ memory }) {
+  return PARTS.reduce((sum, [, name]) => sum + memory[name], 0);
+}
+
+/** What a model takes, as a bar beside that of the larger one. @param {number} larger its bytes */
+export function memoryBar(model, larger) {
+  const told = PARTS.map(([, name, words]) => `${words} ${bytes(model.memory[name])}`).join(', ');
+  const bar = svg('svg', { class: 'stackbar', role: 'img', 'aria-label': `${model.id}: ${told}` });
+  let at = 0;
+  for (const [kind, name] of PARTS) {
+    const width = (100 * model.memory[name]) / larger;
+    bar.append(svg('rect', { class: kind, x: `${at.toFixed(2)}%`, width: `${width.toFixed(2)}%`, height: '100%' }));
+    at += width;
+  }
+  const takes = `${model.state === 'serving' ? 'has' : 'takes'} ${bytes(sizeOf(model))}`;
+  return element('div', '', element('div', 'label-row', element('span', '', model.id), element('span', 'num quiet', takes)), bar, element('p', 'help', told));
 }
 
 /** A model that can be chosen as the small one. */

@@ -3,7 +3,7 @@
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { element, part } from './dom.js';
 import { bytes, count } from './format.js';
-import { checkRow, facts, misfitRow, smallOption } from './register-view.js';
+import { checkRow, facts, memoryBar, misfitRow, sizeOf, smallOption, verdictOf } from './register-view.js';
 
 const fileForm = part('file-form');
 const pairForm = part('pair-form');
@@ -111,19 +111,17 @@ function showFit() {
   registerPair.disabled = !fit;
   const verdict = part('verdict');
   verdict.className = `push verdict ${fit ? (fit.fits ? 'yes' : 'no') : ''}`;
-  verdict.textContent = fit ? (fit.fits ? 'fits' : 'does not fit') : '';
+  verdict.replaceChildren(...(fit ? verdictOf(fit) : []));
   part('checks').replaceChildren(...(fit ? fit.checks.map(checkRow) : []));
   const [s, l] = [models.get(small), models.get(large)];
   for (const none of ['fit-none', 'memory-none', 'read-none']) part(none).hidden = Boolean(fit);
   part('memory').replaceChildren();
+  part('memory-key').hidden = true;
   part('read').replaceChildren();
   if (!fit || !s?.facts || !l?.facts) return;
-  part('memory').replaceChildren(...facts([
-    ['Weights', `${bytes(s.memory.weights)}, ${bytes(l.memory.weights)}`],
-    ['KV cache', `${bytes(s.memory.keys_and_values)}, ${bytes(l.memory.keys_and_values)}`],
-    ['Work space', `${bytes(s.memory.workspace)}, ${bytes(l.memory.workspace)}`],
-    ['Loaded already', `${s.state === 'serving' ? 'yes' : 'no'}, ${l.state === 'serving' ? 'yes' : 'no'}`],
-  ]));
+  part('memory-key').hidden = false;
+  const larger = Math.max(sizeOf(s), sizeOf(l));
+  part('memory').replaceChildren(memoryBar(l, larger), memoryBar(s, larger));
   part('read').replaceChildren(...facts([
     ['Architecture', `${s.facts.architecture}, ${l.facts.architecture}`],
     ['Layers', `${s.facts.layers}, ${l.facts.layers}`],

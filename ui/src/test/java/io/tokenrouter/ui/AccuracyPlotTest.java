@@ -55,7 +55,7 @@ class AccuracyPlotTest {
                 .isEqualTo(new AccuracyPlot.Chance(
                         List.of(new AccuracyPlot.Line("25.00%", "161.0", "75.00%", "138.0")),
                         List.of(new AccuracyPlot.Point("25.00%", "161.0"), new AccuracyPlot.Point("75.00%", "138.0")),
-                        new AccuracyPlot.Name("75.00%", "138.0", "end", "random, same share")));
+                        new AccuracyPlot.Name("25.00%", "161.0", "start", "random, same share")));
         assertThat(plot.label()).contains("random 40.0 % at 12.0 %;");
         MeasuredQuality without = new MeasuredQuality(500, 0.3, 0.9, QUALITY.points(), List.of());
         assertThat(AccuracyPlot.of(without, null).chance()).isNull();

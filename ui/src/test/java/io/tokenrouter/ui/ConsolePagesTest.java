@@ -133,6 +133,12 @@ class ConsolePagesTest {
     }
 
     @Test
+    void aPairThatServesTellsWhatItsStepsTakeAndOneThatDoesNotTellsNothing() {
+        assertThat(page("/pairs/demo")).contains("Step of 1 row<", ">Device<");
+        assertThat(page("/pairs/state-LOADING")).contains("Loading 25 %").doesNotContain("Step of 1 row<", ">Device<");
+    }
+
+    @Test
     void thereAreNoPagesOfWhatIsNotRegistered() {
         for (String path : List.of("/pairs/nobody", "/policies?name=nobody", "/policies/nobody/versions")) {
             client.get().uri(path).exchange().expectStatus().isNotFound();

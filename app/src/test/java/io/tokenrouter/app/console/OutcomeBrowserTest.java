@@ -84,7 +84,7 @@ class OutcomeBrowserTest {
         browser.open("/policies");
         browser.find("[data-outcome][value=accuracy]").sendKeys(Keys.SPACE);
         browser.await("the fields", b -> b.find("[data-replay-lines]").isDisplayed());
-        assertThat(browser.text("[data-accuracy-target]")).isEqualTo("1.0 points");
+        assertThat(browser.text("[data-accuracy-target]")).isEqualTo("1.0");
         assertThat(browser.find("[data-use-share]").isEnabled()).isFalse();
 
         browser.find("[data-replay-lines]").sendKeys("{\"prompt\": \"Why?\"}");

@@ -97,6 +97,7 @@ class RegistryBrowserTest {
 
     private static void registerModel(String name) {
         browser.open("/register");
+        click("[data-file-card] > summary");
         WebElement file = browser.find("#file");
         file.sendKeys(folder.resolve("nothing.gguf").toString(), Keys.ENTER);
         browser.await(
