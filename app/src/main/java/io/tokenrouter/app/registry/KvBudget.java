@@ -1,5 +1,7 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
+import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,15 +49,9 @@ final class KvBudget {
         return Math.clamp(left, few, most(config));
     }
 
-    /** Keys and values of all positions, four bytes each number. */
+    /** Keys and values of all positions. */
     private static long most(ModelConfig config) {
-        double bytes = 2.0
-                * Float.BYTES
-                * config.layers()
-                * config.kvHeads()
-                * config.headDim()
-                * config.contextLength()
-                * MOST_SEQUENCES;
-        return (long) bytes;
+        double perToken = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
+        return (long) (perToken * config.contextLength() * MOST_SEQUENCES);
     }
 }

@@ -2,6 +2,7 @@ package io.tokenrouter.app.registry;
 
 import io.tokenrouter.engine.catalog.ModelDescription;
 import io.tokenrouter.engine.catalog.ModelInspection;
+import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import java.util.List;
 
@@ -35,7 +36,7 @@ public record ModelFacts(
                         .limit(MOST_ENDS)
                         .map(file.vocabulary()::piece)
                         .toList(),
-                CpuMemory.kvBytesPerToken(file.description().config()),
+                CpuMemory.kvBytesPerToken(file.description().config(), CpuExecutorOptions.DEFAULTS.kvType()),
                 memory);
     }
 }

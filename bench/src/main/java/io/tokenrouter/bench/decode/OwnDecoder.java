@@ -8,6 +8,7 @@ import io.tokenrouter.engine.executor.BatchRow;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
+import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
 import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.ModelConfig;
@@ -44,7 +45,7 @@ final class OwnDecoder implements BatchDecoder {
         }
         ModelConfig config = file.config();
         blocksPerSequence = Math.ceilDiv(positions, BLOCK);
-        long perPosition = 2L * Float.BYTES * config.layers() * config.kvHeads() * config.headDim();
+        long perPosition = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
         CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS
                 .withBlockSize(BLOCK)
                 .withKvBytes(perPosition * BLOCK * blocksPerSequence * sequences);

@@ -2,6 +2,7 @@ package io.tokenrouter.bench.demo;
 
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
+import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
 import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.ModelConfig;
@@ -56,7 +57,7 @@ public final class DemoModel implements AutoCloseable {
      * @param positions most positions of all sequences together
      */
     public CpuModelExecutor executor(CpuDevice device, int positions) {
-        long perPosition = 2L * Float.BYTES * config.layers() * config.kvHeads() * config.headDim();
+        long perPosition = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
         CpuExecutorOptions options =
                 CpuExecutorOptions.DEFAULTS.withKvBytes(perPosition * positions).withMaxStepTokens(2048);
         CpuModelExecutor executor =

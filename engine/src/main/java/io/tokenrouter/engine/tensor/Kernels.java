@@ -62,6 +62,38 @@ public interface Kernels {
     float exponentials(float[] scores, int offset, int length);
 
     /**
+     * A matrix of bytes with a factor for each column: {@code out[r][c] = bytes[r][c] * factors[c]}, row after row.
+     *
+     * @param factors {@code columns} of them from {@code factorOffset} on; may be another part of {@code out}
+     */
+    void scaleColumns(
+            byte[] bytes,
+            int offset,
+            int rows,
+            int columns,
+            float[] factors,
+            int factorOffset,
+            float[] out,
+            int outOffset);
+
+    /**
+     * A matrix of bytes with a factor for each row: {@code out[r][c] = bytes[r][c] * factors[r]}.
+     *
+     * @param stride numbers from one row to the next, in {@code bytes} and {@code out}
+     * @param factors {@code rows} of them from {@code factorOffset} on; may be another part of {@code out}
+     */
+    void scaleRows(
+            byte[] bytes,
+            int offset,
+            int rows,
+            int columns,
+            int stride,
+            float[] factors,
+            int factorOffset,
+            float[] out,
+            int outOffset);
+
+    /**
      * Attention scores of some query heads against one block of keys of the head they share:
      * {@code scores[g][j] = scale * sum over d of q[g][d] * keys[d][j]}.
      *

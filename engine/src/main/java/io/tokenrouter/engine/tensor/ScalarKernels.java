@@ -96,6 +96,39 @@ final class ScalarKernels implements Kernels {
     }
 
     @Override
+    public void scaleColumns(
+            byte[] bytes,
+            int offset,
+            int rows,
+            int columns,
+            float[] factors,
+            int factorOffset,
+            float[] out,
+            int outOffset) {
+        for (int i = 0; i < rows * columns; i++) {
+            out[outOffset + i] = bytes[offset + i] * factors[factorOffset + i % columns];
+        }
+    }
+
+    @Override
+    public void scaleRows(
+            byte[] bytes,
+            int offset,
+            int rows,
+            int columns,
+            int stride,
+            float[] factors,
+            int factorOffset,
+            float[] out,
+            int outOffset) {
+        for (int r = 0; r < rows; r++) {
+            for (int c = 0; c < columns; c++) {
+                out[outOffset + r * stride + c] = bytes[offset + r * stride + c] * factors[factorOffset + r];
+            }
+        }
+    }
+
+    @Override
     public void scoreBlock(
             float[] q,
             int qOffset,

@@ -111,6 +111,33 @@ final class VectorKernels implements Kernels {
     }
 
     @Override
+    public void scaleColumns(
+            byte[] bytes,
+            int offset,
+            int rows,
+            int columns,
+            float[] factors,
+            int factorOffset,
+            float[] out,
+            int outOffset) {
+        VectorBytes.scaleColumns(bytes, offset, rows, columns, factors, factorOffset, out, outOffset);
+    }
+
+    @Override
+    public void scaleRows(
+            byte[] bytes,
+            int offset,
+            int rows,
+            int columns,
+            int stride,
+            float[] factors,
+            int factorOffset,
+            float[] out,
+            int outOffset) {
+        VectorBytes.scaleRows(bytes, offset, rows, columns, stride, factors, factorOffset, out, outOffset);
+    }
+
+    @Override
     public void scoreBlock(
             float[] q,
             int qOffset,

@@ -9,6 +9,7 @@ import io.tokenrouter.engine.catalog.ModelLoader;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
+import io.tokenrouter.engine.executor.cpu.KvType;
 import io.tokenrouter.engine.fixtures.Greedy;
 import io.tokenrouter.engine.fixtures.SharedFiles;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
@@ -30,7 +31,13 @@ class SmolLm2Test {
         JsonNode reference = References.json(SharedFiles.require("golden/smollm2/reference.json"));
         try (CpuDevice device = CpuDevice.ofThisMachine();
                 LoadedModel model = new ModelLoader(device)
-                        .load("smollm2", file, CpuExecutorOptions.DEFAULTS.withKvBytes(64 << 20), LoadProgress.NONE)) {
+                        .load(
+                                "smollm2",
+                                file,
+                                CpuExecutorOptions.DEFAULTS
+                                        .withKvType(KvType.F32)
+                                        .withKvBytes(64 << 20),
+                                LoadProgress.NONE)) {
             assertThat(model.description().weightFormat()).isEqualTo("Q4_1");
             for (JsonNode prompt : reference.required("prompts")) {
                 check(model, prompt);

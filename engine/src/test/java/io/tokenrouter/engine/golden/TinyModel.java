@@ -5,6 +5,7 @@ import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
+import io.tokenrouter.engine.executor.cpu.KvType;
 import io.tokenrouter.engine.fixtures.SharedFiles;
 import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.HuggingFaceFolder;
@@ -88,14 +89,15 @@ record TinyModel(String name, Source source) {
      * @param scratch an empty folder
      * @param positions room for so many, and no more than that takes: LongRoPE goes by the room that there is
      */
-    void run(Path scratch, KernelChoice kernels, int positions, Check check) throws IOException {
+    void run(Path scratch, KernelChoice kernels, KvType kvType, int positions, Check check) throws IOException {
         try (ModelFiles files = open(scratch);
                 CpuDevice device = new CpuDevice(2)) {
             ModelConfig config = files.config();
-            long kvBytes = CpuMemory.kvBytesPerToken(config) * Math.ceilDiv(positions, BLOCK) * BLOCK;
+            long kvBytes = CpuMemory.kvBytesPerToken(config, kvType) * Math.ceilDiv(positions, BLOCK) * BLOCK;
             CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS
                     .withBlockSize(BLOCK)
                     .withKvBytes(kvBytes)
+                    .withKvType(kvType)
                     .withKernels(kernels);
             try (ModelExecutor executor =
                     CpuModelExecutor.create(config, files, config.vocabularySize(), device, options)) {

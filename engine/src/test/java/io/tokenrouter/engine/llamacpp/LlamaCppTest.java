@@ -6,6 +6,7 @@ import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
+import io.tokenrouter.engine.executor.cpu.KvType;
 import io.tokenrouter.engine.fixtures.DemoModels;
 import io.tokenrouter.engine.fixtures.FamilyShapes;
 import io.tokenrouter.engine.fixtures.Greedy;
@@ -186,7 +187,11 @@ class LlamaCppTest {
     private static List<TokenCandidate> decode(GgufFile file, int[] prompt) {
         var config = file.config();
         try (CpuModelExecutor executor = CpuModelExecutor.create(
-                config, file, config.vocabularySize(), DEVICE, CpuExecutorOptions.DEFAULTS.withKvBytes(8 << 20))) {
+                config,
+                file,
+                config.vocabularySize(),
+                DEVICE,
+                CpuExecutorOptions.DEFAULTS.withKvType(KvType.F32).withKvBytes(16 << 20))) {
             return new Greedy(executor).decode(prompt, STEPS);
         }
     }

@@ -182,6 +182,26 @@ class KernelsProperties {
     }
 
     @Property(tries = 100)
+    void bytesWithFactors(
+            @ForAll @IntRange(min = 1, max = 40) int rows,
+            @ForAll @IntRange(min = 1, max = 40) int columns,
+            @ForAll @IntRange(min = 0, max = 3) int gap,
+            @ForAll long seed) {
+        int stride = columns + gap;
+        byte[] bytes = new byte[1 + rows * stride];
+        new Random(seed).nextBytes(bytes);
+        float[] factors = random(1, Math.max(rows, columns) + 1, seed).values();
+        float[] expected = new float[bytes.length + 1];
+        float[] actual = expected.clone();
+        scalar.scaleColumns(bytes, 1, rows, columns, factors, 1, expected, 2);
+        vector.scaleColumns(bytes, 1, rows, columns, factors, 1, actual, 2);
+        assertThat(actual).isEqualTo(expected);
+        scalar.scaleRows(bytes, 1, rows, columns, stride, factors, 1, expected, 2);
+        vector.scaleRows(bytes, 1, rows, columns, stride, factors, 1, actual, 2);
+        assertThat(actual).isEqualTo(expected);
+    }
+
+    @Property(tries = 100)
     void attention(
             @ForAll @IntRange(min = 1, max = 5) int group,
             @ForAll @IntRange(min = 1, max = 70) int headDim,

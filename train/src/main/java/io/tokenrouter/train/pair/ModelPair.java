@@ -101,7 +101,9 @@ public final class ModelPair implements AutoCloseable {
     private static CpuExecutorOptions room(Path file, int requests) throws IOException {
         try (GgufFile weights = GgufFile.open(file)) {
             ModelConfig config = weights.config();
-            long wanted = (long) requests * config.contextLength() * CpuMemory.kvBytesPerToken(config);
+            long wanted = (long) requests
+                    * config.contextLength()
+                    * CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
             return CpuExecutorOptions.DEFAULTS
                     .withKvBytes(Math.min(wanted, Runtime.getRuntime().maxMemory() / MOST_OF_HEAP))
                     .withMaxStepTokens(1024);

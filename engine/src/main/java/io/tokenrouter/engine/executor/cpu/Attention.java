@@ -7,9 +7,9 @@ import io.tokenrouter.engine.tensor.Kernels;
 import java.util.Arrays;
 
 /**
- * Causal attention with grouped queries (Ainslie et al., arXiv 2305.13245) over the paged cache. One piece of work is one
- * token and one key/value head with the query heads that share it; positions are always walked in order, so where its
- * blocks lie and what else is in the step make no difference to a token. Blocks before a layer's window are not touched.
+ * Causal attention with grouped queries (Ainslie et al., arXiv 2305.13245) over the paged cache. One piece of work is a
+ * stretch of tokens and one key/value head with the query heads that share it, so that a block is made floats once for several
+ * tokens; positions are always walked in order, so where its blocks lie and what else is in the step make no difference to a token. Blocks before a layer's window are not touched.
  */
 final class Attention implements CpuDevice.Piece {
 
@@ -73,7 +73,7 @@ final class Attention implements CpuDevice.Piece {
      */
     void apply(int ofLayer, long positions) {
         layer = ofLayer;
-        int units = plan.tokens() * kvHeads;
+        int units = plan.stretches() * kvHeads;
         long work = 2 * positions * kvHeads * group * headDim;
         unitsPerPiece = work < LEAST_WORK ? units : 1;
         device.run(Math.ceilDiv(units, unitsPerPiece), this);
@@ -81,50 +81,101 @@ final class Attention implements CpuDevice.Piece {
 
     @Override
     public void run(int piece, int worker) {
-        int to = Math.min(plan.tokens() * kvHeads, (piece + 1) * unitsPerPiece);
+        int to = Math.min(plan.stretches() * kvHeads, (piece + 1) * unitsPerPiece);
         for (int unit = piece * unitsPerPiece; unit < to; unit++) {
-            attend(unit / kvHeads, unit % kvHeads, scratch[worker].scores());
+            int stretch = unit / kvHeads;
+            attend(plan.stretch(stretch), plan.stretch(stretch + 1), unit % kvHeads, scratch[worker]);
         }
     }
 
-    private void attend(int token, int kvHead, float[] scores) {
-        int positions = plan.position(token) + 1;
-        int blockSize = pool.blockSize();
-        int first = Math.max(0, positions - windows[layer]);
-        int firstBlock = first / blockSize * blockSize;
-        int[] blocks = plan.blocks(token);
-        int head = kvHead * group * headDim;
-        int query = qkv.offset(token) + head;
-        float[] keys = pool.keys(layer);
-        for (int from = firstBlock; from < positions; from += blockSize) {
-            int block = pool.offset(blocks[from / blockSize], kvHead);
-            kernels.scoreBlock(
-                    qkv.values(), query, group, headDim, scale, keys, block, blockSize, scores, from, scoreStride);
-        }
-        int target = out.offset(token) + head;
-        Arrays.fill(out.values(), target, target + group * headDim, 0f);
-        for (int g = 0; g < group; g++) {
-            int at = g * scoreStride + first;
-            if (scoreCap > 0) {
-                kernels.softCap(scores, at, positions - first, scoreCap);
+    /** For the tokens from {@code first} to the one before {@code end}, of one sequence and next to each other. */
+    private void attend(int first, int end, int kvHead, Scratch own) {
+        score(first, end, kvHead, own);
+        for (int token = first; token < end; token++) {
+            int from = firstPosition(token);
+            int count = plan.position(token) + 1 - from;
+            for (int g = 0; g < group; g++) {
+                weigh(own.scores(), scoresOf(token - first) + g * scoreStride + from, count);
             }
-            float sum = kernels.exponentials(scores, at, positions - first);
-            divide(scores, at, positions - first, sum);
         }
-        float[] values = pool.values(layer);
-        for (int from = firstBlock; from < positions; from += blockSize) {
-            int skipped = Math.max(0, first - from);
-            int block = pool.offset(blocks[from / blockSize], kvHead) + skipped * headDim;
-            int count = Math.min(blockSize, positions - from) - skipped;
-            kernels.mixBlock(
-                    scores, from + skipped, scoreStride, group, headDim, values, block, count, out.values(), target);
+        mix(first, end, kvHead, own);
+    }
+
+    private void score(int first, int end, int kvHead, Scratch own) {
+        int blockSize = pool.blockSize();
+        int[] blocks = plan.blocks(first);
+        int last = plan.position(end - 1);
+        for (int from = firstPosition(first) / blockSize * blockSize; from <= last; from += blockSize) {
+            int offset = pool.offset(blocks[from / blockSize], kvHead);
+            float[] keys = pool.keys(layer, offset, own.block());
+            for (int token = first; token < end; token++) {
+                if (from <= plan.position(token) && from + blockSize > firstPosition(token)) {
+                    kernels.scoreBlock(
+                            qkv.values(),
+                            qkv.offset(token) + kvHead * group * headDim,
+                            group,
+                            headDim,
+                            scale,
+                            keys,
+                            pool.start(offset),
+                            blockSize,
+                            own.scores(),
+                            scoresOf(token - first) + from,
+                            scoreStride);
+                }
+            }
         }
     }
 
-    private static void divide(float[] values, int offset, int length, float by) {
-        float factor = 1 / by;
-        for (int i = offset; i < offset + length; i++) {
-            values[i] *= factor;
+    /** The softmax of some scores, in place. */
+    private void weigh(float[] scores, int at, int count) {
+        if (scoreCap > 0) {
+            kernels.softCap(scores, at, count, scoreCap);
         }
+        float factor = 1 / kernels.exponentials(scores, at, count);
+        for (int i = at; i < at + count; i++) {
+            scores[i] *= factor;
+        }
+    }
+
+    private void mix(int first, int end, int kvHead, Scratch own) {
+        int blockSize = pool.blockSize();
+        int head = kvHead * group * headDim;
+        for (int token = first; token < end; token++) {
+            Arrays.fill(out.values(), out.offset(token) + head, out.offset(token) + head + group * headDim, 0f);
+        }
+        int[] blocks = plan.blocks(first);
+        int last = plan.position(end - 1);
+        for (int from = firstPosition(first) / blockSize * blockSize; from <= last; from += blockSize) {
+            int offset = pool.offset(blocks[from / blockSize], kvHead);
+            float[] values = pool.values(layer, offset, own.block());
+            for (int token = first; token < end; token++) {
+                int low = Math.max(from, firstPosition(token));
+                int high = Math.min(from + blockSize, plan.position(token) + 1);
+                if (low < high) {
+                    kernels.mixBlock(
+                            own.scores(),
+                            scoresOf(token - first) + low,
+                            scoreStride,
+                            group,
+                            headDim,
+                            values,
+                            pool.start(offset) + (low - from) * headDim,
+                            high - low,
+                            out.values(),
+                            out.offset(token) + head);
+                }
+            }
+        }
+    }
+
+    /** The first position that a token looks at. */
+    private int firstPosition(int token) {
+        return Math.max(0, plan.position(token) + 1 - windows[layer]);
+    }
+
+    /** Where the scores of a token of the stretch start. */
+    private int scoresOf(int tokenInStretch) {
+        return tokenInStretch * group * scoreStride;
     }
 }

@@ -26,25 +26,21 @@ public record CpuMemory(long weights, long keysAndValues, long workspace) {
      * @throws IllegalArgumentException if the options leave no room for a KV block
      */
     public static CpuMemory of(ModelConfig config, long fileBytes, int threads, CpuExecutorOptions options) {
-        int blocks = KvPool.blocksWithin(options.kvBytes(), config, options.blockSize());
+        int blocks = KvPool.blocksWithin(options.kvBytes(), config, options.blockSize(), options.kvType());
         return new CpuMemory(
                 fileBytes,
-                blocks * bytesPerBlock(config, options.blockSize()),
+                blocks * KvPool.bytesPerBlock(config, options.blockSize(), options.kvType()),
                 workspace(config, threads, options, blocks));
     }
 
     /** Bytes of keys and values of one position, over all layers. */
-    public static long kvBytesPerToken(ModelConfig config) {
-        return bytesPerBlock(config, 1);
+    public static long kvBytesPerToken(ModelConfig config, KvType type) {
+        return KvPool.bytesPerBlock(config, 1, type);
     }
 
     /** What the Java heap has to hold. */
     public long heap() {
         return keysAndValues + workspace;
-    }
-
-    private static long bytesPerBlock(ModelConfig config, int blockSize) {
-        return 2L * Float.BYTES * config.layers() * config.kvHeads() * config.headDim() * blockSize;
     }
 
     private static long workspace(ModelConfig config, int threads, CpuExecutorOptions options, int blocks) {
@@ -60,8 +56,10 @@ public record CpuMemory(long weights, long keysAndValues, long workspace) {
                 blocks,
                 options.maxRows(),
                 options.maxStepTokens());
-        long scores =
-                (long) spec.blocksFor(spec.contextLength()) * options.blockSize() * (config.heads() / config.kvHeads());
+        long scores = (long) spec.blocksFor(spec.contextLength())
+                * options.blockSize()
+                * (config.heads() / config.kvHeads())
+                * StepPlan.STRETCH;
         int widest = (int) Math.max(Math.max(hidden, config.feedForwardSize()), attention);
         long scratch = options.kernels().kernels().scratchFloats(widest);
         long rotated = config.attention().ropes().stream()

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a decoder of any family on the cores of a {@link CpuDevice}, weights in whatever format the file has them,
- * everything else in float32.
+ * keys and values as the options say, everything else in float32.
  *
  * <p>Stronger than the contract asks: the numbers of a row are the same bits whatever else is in its batch, however its ids
  * were cut into extends, wherever its blocks lie, and on any number of threads. They may differ between processors of
@@ -78,7 +78,7 @@ public final class CpuModelExecutor implements ModelExecutor {
                     + config.vocabularySize() + " rows of embedding");
         }
         Kernels kernels = options.kernels().kernels();
-        int blocks = KvPool.blocksWithin(options.kvBytes(), config, options.blockSize());
+        int blocks = KvPool.blocksWithin(options.kvBytes(), config, options.blockSize(), options.kvType());
         ExecutorSpec spec = new ExecutorSpec(
                 vocabularySize,
                 (int) Math.min(config.contextLength(), (long) blocks * options.blockSize()),
@@ -88,7 +88,7 @@ public final class CpuModelExecutor implements ModelExecutor {
                 options.maxStepTokens());
         StepPlan plan = new StepPlan(spec);
         DecoderWeights loaded = DecoderWeights.load(config, weights, kernels);
-        Decoder decoder = new Decoder(device, kernels, config, loaded, spec, plan);
+        Decoder decoder = new Decoder(device, kernels, config, loaded, options.kvType(), spec, plan);
         CandidateMaker[] makers = new CandidateMaker[device.threads()];
         Arrays.setAll(makers, i -> new CandidateMaker(vocabularySize, kernels.softmax()));
         HeadRunner heads = new HeadRunner(device, kernels, loaded.embedding(), vocabularySize);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * before, after or around it; then RMSNorm and the output matrix for the tokens that want logits. What a family does otherwise is
  * decided here once, by its config, and costs the others nothing.
  *
- * <p>Everything is float32. The buffers are taken once, for the largest step; all steps share them, one runs at a time.
+ * <p>Everything but the cache is float32. The buffers are taken once, for the largest step; all steps share them, one runs at a time.
  */
 final class Decoder {
 
@@ -48,6 +48,7 @@ final class Decoder {
             Kernels kernels,
             ModelConfig config,
             DecoderWeights weights,
+            KvType kvType,
             ExecutorSpec spec,
             StepPlan plan) {
         this.spec = spec;
@@ -69,8 +70,8 @@ final class Decoder {
         lastNormed = FloatRows.allocate("last positions", LOGIT_ROWS, config.hiddenSize());
         logits = FloatRows.allocate("logits", LOGIT_ROWS, spec.vocabularySize());
 
-        Scratch[] scratch = Scratch.forWorkers(device.threads(), config, kernels, scoreStride);
-        KvPool pool = new KvPool(config, spec.blockSize(), spec.blockCount());
+        KvPool pool = KvPool.allocate(kvType, kernels, config, spec.blockSize(), spec.blockCount());
+        Scratch[] scratch = Scratch.forWorkers(device.threads(), config, kernels, scoreStride, pool.scratchFloats());
         NormConfig norms = config.norms();
         embedding = new Embedding(device, kernels, weights.embedding(), plan, hidden, config.embeddingScale());
         norm = norms.placement().before() ? new Norm(device, kernels, norms.epsilon(), hidden, normed) : null;

@@ -1,40 +1,43 @@
 package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.tensor.Kernels;
 
 /**
- * Keys and values of all blocks, float32, two arrays a layer. In a block each key/value head has its own stretch of
- * {@code headDim * blockSize} floats: keys dimension by dimension (so that scores run over positions), values position by
- * position.
+ * Keys and values of all blocks. In a block each key/value head has its own stretch of {@code headDim * blockSize} numbers: keys
+ * dimension by dimension (so that scores run over positions), values position by position. They are written once and read as floats,
+ * which are the same whoever reads.
  */
-final class KvPool {
+abstract class KvPool {
 
-    private final float[][] keys;
-    private final float[][] values;
-    private final int blockSize;
+    final int blockSize;
+    final int headDim;
     private final int blockCount;
     private final int kvHeads;
-    private final int headDim;
 
     KvPool(ModelConfig config, int blockSize, int blockCount) {
         this.blockSize = blockSize;
         this.blockCount = blockCount;
         this.kvHeads = config.kvHeads();
         this.headDim = config.headDim();
-        int floats = Math.toIntExact(Math.multiplyExact((long) blockCount, floatsPerLayer(config, blockSize)));
-        keys = new float[config.layers()][floats];
-        values = new float[config.layers()][floats];
+    }
+
+    static KvPool allocate(KvType type, Kernels kernels, ModelConfig config, int blockSize, int blockCount) {
+        return switch (type) {
+            case F32 -> new FloatKvPool(config, blockSize, blockCount);
+            case F16 -> new HalfKvPool(config, blockSize, blockCount);
+            case Q8_0 -> new ByteKvPool(kernels, config, blockSize, blockCount);
+        };
     }
 
     /**
-     * How many blocks a budget allows, at most what one Java array holds.
+     * How many blocks a budget allows, at most what one Java array holds of a layer.
      *
      * @throws IllegalArgumentException if it does not allow one
      */
-    static int blocksWithin(long bytes, ModelConfig config, int blockSize) {
-        long perLayer = floatsPerLayer(config, blockSize);
-        long perBlock = Math.multiplyExact(perLayer, Math.multiplyExact(2L * Float.BYTES, config.layers()));
-        long blocks = Math.min(bytes / perBlock, (Integer.MAX_VALUE - 8) / perLayer);
+    static int blocksWithin(long bytes, ModelConfig config, int blockSize, KvType type) {
+        long perBlock = bytesPerBlock(config, blockSize, type);
+        long blocks = Math.min(bytes / perBlock, (Integer.MAX_VALUE - 8) / numbersPerLayer(config, blockSize));
         if (blocks < 1) {
             throw new IllegalArgumentException(
                     "a KV cache of " + bytes + " bytes holds no block; one takes " + perBlock + " bytes");
@@ -42,38 +45,52 @@ final class KvPool {
         return (int) blocks;
     }
 
-    private static long floatsPerLayer(ModelConfig config, int blockSize) {
+    /** Of all layers. */
+    static long bytesPerBlock(ModelConfig config, int blockSize, KvType type) {
+        long perPosition = Math.multiplyExact(type.bytes(config.headDim()), 2L * config.layers() * config.kvHeads());
+        return Math.multiplyExact(perPosition, blockSize);
+    }
+
+    private static long numbersPerLayer(ModelConfig config, int blockSize) {
         return Math.multiplyExact((long) config.kvHeads() * config.headDim(), (long) blockSize);
     }
 
-    int blockSize() {
+    /** Numbers in the keys, or the values, of one layer. */
+    final int numbers() {
+        return Math.toIntExact((long) blockCount * kvHeads * stretch());
+    }
+
+    /** Numbers of one head in one block. */
+    final int stretch() {
+        return headDim * blockSize;
+    }
+
+    final int blockSize() {
         return blockSize;
     }
 
-    int blockCount() {
-        return blockCount;
+    /** Where a head's stretch of a block starts, in numbers. */
+    final int offset(int block, int kvHead) {
+        return (block * kvHeads + kvHead) * stretch();
     }
 
-    float[] keys(int layer) {
-        return keys[layer];
-    }
-
-    float[] values(int layer) {
-        return values[layer];
-    }
-
-    /** Where a head's stretch of a block starts in both arrays. */
-    int offset(int block, int kvHead) {
-        return (block * kvHeads + kvHead) * headDim * blockSize;
-    }
+    /** Floats of scratch memory that {@link #keys} and {@link #values} need. */
+    abstract int scratchFloats();
 
     /** Stores the key and the value of one head at one position of a block. */
-    void put(int layer, int block, int slot, int kvHead, float[] source, int keyAt, int valueAt) {
-        int to = offset(block, kvHead);
-        float[] layerKeys = keys[layer];
-        for (int d = 0; d < headDim; d++) {
-            layerKeys[to + d * blockSize + slot] = source[keyAt + d];
-        }
-        System.arraycopy(source, valueAt, values[layer], to + slot * headDim, headDim);
-    }
+    abstract void put(int layer, int block, int slot, int kvHead, float[] source, int keyAt, int valueAt);
+
+    /**
+     * The keys of a stretch as floats.
+     *
+     * @param offset of the stretch
+     * @return {@code scratch} or an array of the pool, where they start at {@link #start}
+     */
+    abstract float[] keys(int layer, int offset, float[] scratch);
+
+    /** The values of a stretch likewise. */
+    abstract float[] values(int layer, int offset, float[] scratch);
+
+    /** Where a stretch starts in what {@link #keys} and {@link #values} return. */
+    abstract int start(int offset);
 }

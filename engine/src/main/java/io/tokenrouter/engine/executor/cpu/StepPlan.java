@@ -11,6 +11,9 @@ import java.util.List;
  */
 final class StepPlan {
 
+    /** Most tokens of a stretch: of one sequence, next to each other, so that they look at nearly the same positions. */
+    static final int STRETCH = 4;
+
     private final ExecutorSpec spec;
     private final int[] ids;
     private final int[] positions;
@@ -23,12 +26,17 @@ final class StepPlan {
     /** Which of that row's drafts is judged; their number for the token after them. */
     private final int[] drafts;
 
+    /** First token of each stretch, and behind them the number of tokens. */
+    private final int[] stretches;
+
+    private int stretchCount;
     private int tokens;
     private int candidates;
 
     StepPlan(ExecutorSpec spec) {
         this.spec = spec;
         ids = new int[spec.maxStepTokens()];
+        stretches = new int[spec.maxStepTokens() + 1];
         positions = new int[spec.maxStepTokens()];
         blocks = new int[spec.maxStepTokens()][];
         candidateTokens = new int[spec.maxStepTokens()];
@@ -41,6 +49,7 @@ final class StepPlan {
      */
     void fill(Batch batch) {
         tokens = 0;
+        stretchCount = 0;
         candidates = 0;
         List<BatchRow> rows = batch.rows();
         require(
@@ -51,6 +60,7 @@ final class StepPlan {
         for (int i = 0; i < rows.size(); i++) {
             add(i, rows.get(i));
         }
+        stretches[stretchCount] = tokens;
     }
 
     private void add(int index, BatchRow row) {
@@ -83,6 +93,9 @@ final class StepPlan {
             int id = row.ids()[row.from() + i];
             if (id < 0 || id >= spec.vocabularySize()) {
                 throw new IllegalArgumentException("row " + index + " has the token id " + id);
+            }
+            if (i % STRETCH == 0) {
+                stretches[stretchCount++] = tokens;
             }
             ids[tokens] = id;
             positions[tokens] = row.start() + i;
@@ -133,6 +146,15 @@ final class StepPlan {
     /** Block table of a token's sequence. */
     int[] blocks(int token) {
         return blocks[token];
+    }
+
+    int stretches() {
+        return stretchCount;
+    }
+
+    /** First token of a stretch; for the one after the last, the number of tokens. */
+    int stretch(int index) {
+        return stretches[index];
     }
 
     /** Rows of logits that are wanted. */

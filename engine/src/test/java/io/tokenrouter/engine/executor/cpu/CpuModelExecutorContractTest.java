@@ -29,7 +29,7 @@ class CpuModelExecutorContractTest {
     class SequencesWithVectorKernels extends ModelExecutorContract {
         @Override
         protected ModelExecutor open() {
-            return executor(MODEL, KernelChoice.VECTOR);
+            return executor(MODEL, KvType.F16, KernelChoice.VECTOR);
         }
 
         @Override
@@ -42,7 +42,20 @@ class CpuModelExecutorContractTest {
     class SequencesOfGemma extends ModelExecutorContract {
         @Override
         protected ModelExecutor open() {
-            return executor(GEMMA, KernelChoice.VECTOR);
+            return executor(GEMMA, KvType.F32, KernelChoice.VECTOR);
+        }
+
+        @Override
+        protected float tolerance() {
+            return 0;
+        }
+    }
+
+    @Nested
+    class SequencesInBytes extends ModelExecutorContract {
+        @Override
+        protected ModelExecutor open() {
+            return executor(MODEL, KvType.Q8_0, KernelChoice.VECTOR);
         }
 
         @Override
@@ -55,7 +68,7 @@ class CpuModelExecutorContractTest {
     class SequencesWithScalarKernels extends ModelExecutorContract {
         @Override
         protected ModelExecutor open() {
-            return executor(MODEL, KernelChoice.SCALAR);
+            return executor(MODEL, KvType.F16, KernelChoice.SCALAR);
         }
 
         @Override
@@ -68,7 +81,7 @@ class CpuModelExecutorContractTest {
     class TokensWithVectorKernels extends DrawnTokensContract {
         @Override
         protected ModelExecutor open() {
-            return executor(MODEL, KernelChoice.VECTOR);
+            return executor(MODEL, KvType.F16, KernelChoice.VECTOR);
         }
 
         @Override
@@ -81,7 +94,7 @@ class CpuModelExecutorContractTest {
     class TokensWithScalarKernels extends DrawnTokensContract {
         @Override
         protected ModelExecutor open() {
-            return executor(MODEL, KernelChoice.SCALAR);
+            return executor(MODEL, KvType.F16, KernelChoice.SCALAR);
         }
 
         @Override
@@ -90,11 +103,12 @@ class CpuModelExecutorContractTest {
         }
     }
 
-    private static ModelExecutor executor(RandomModel model, KernelChoice kernels) {
+    private static ModelExecutor executor(RandomModel model, KvType kvType, KernelChoice kernels) {
         CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS
                 .withKvBytes(1 << 20)
                 .withMaxRows(16)
                 .withMaxStepTokens(128)
+                .withKvType(kvType)
                 .withKernels(kernels);
         return CpuModelExecutor.create(model.config(), model, 90, DEVICE, options);
     }

@@ -98,7 +98,7 @@ class DecoderTest {
     }
 
     private static TokenCandidate candidate(RandomModel model, KernelChoice kernels, int[] ids) {
-        CpuExecutorOptions options = new CpuExecutorOptions(1 << 20, 8, 4, 64, kernels);
+        CpuExecutorOptions options = new CpuExecutorOptions(1 << 20, 8, 4, 64, KvType.F32, kernels);
         try (CpuDevice device = new CpuDevice(2);
                 CpuModelExecutor executor = CpuModelExecutor.create(model.config(), model, 96, device, options)) {
             CandidateRequest request = new CandidateRequest(SamplingParams.GREEDY, ids.length, ids, 0, 96, false);

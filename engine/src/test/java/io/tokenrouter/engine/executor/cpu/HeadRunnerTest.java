@@ -206,7 +206,7 @@ class HeadRunnerTest {
     }
 
     private CpuModelExecutor open(KernelChoice kernels) {
-        CpuExecutorOptions options = new CpuExecutorOptions(1 << 22, 8, 32, 256, kernels);
+        CpuExecutorOptions options = new CpuExecutorOptions(1 << 22, 8, 32, 256, KvType.F32, kernels);
         return CpuModelExecutor.create(model.config(), model, IDS, device, options);
     }
 

@@ -35,7 +35,7 @@ final class KernelProbe {
                 .build(8);
         int[] ids = new Random(4).ints(22, 0, IDS).toArray();
         int[] blocks = {1, 0};
-        CpuExecutorOptions options = new CpuExecutorOptions(1 << 20, 16, 4, 64, kernels);
+        CpuExecutorOptions options = new CpuExecutorOptions(1 << 20, 16, 4, 64, KvType.F32, kernels);
         try (CpuDevice device = new CpuDevice(2);
                 CpuModelExecutor executor = CpuModelExecutor.create(model.config(), model, IDS, device, options)) {
             executor.execute(new Batch(List.of(new BatchRow(ids, 0, 21, 0, blocks, null))));

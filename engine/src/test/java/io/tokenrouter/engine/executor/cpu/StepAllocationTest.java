@@ -52,15 +52,15 @@ class StepAllocationTest {
 
     @Test
     void aStepAllocatesItsResultOnly() {
-        for (TensorFormat format : List.of(TensorFormat.Q8_0, TensorFormat.Q4_1, TensorFormat.F16)) {
-            allocatesItsResultOnly(format);
-        }
+        allocatesItsResultOnly(TensorFormat.Q8_0, KvType.F32);
+        allocatesItsResultOnly(TensorFormat.Q4_1, KvType.F16);
+        allocatesItsResultOnly(TensorFormat.F16, KvType.Q8_0);
     }
 
-    private static void allocatesItsResultOnly(TensorFormat format) {
+    private static void allocatesItsResultOnly(TensorFormat format, KvType kvType) {
         RandomModel model = RandomModel.shape().vocabulary(IDS).formats(format).build(8);
         CpuExecutorOptions options =
-                new CpuExecutorOptions(1 << 22, BLOCK, MOST_ROWS, 64, KernelChoice.fromSystemProperty());
+                new CpuExecutorOptions(1 << 22, BLOCK, MOST_ROWS, 64, kvType, KernelChoice.fromSystemProperty());
         try (CpuDevice device = new CpuDevice(2);
                 CpuModelExecutor executor = CpuModelExecutor.create(model.config(), model, IDS, device, options)) {
             for (int rows : new int[] {1, 4, MOST_ROWS}) {
