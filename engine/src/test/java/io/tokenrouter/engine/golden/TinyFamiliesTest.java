@@ -31,22 +31,24 @@ class TinyFamiliesTest {
     @TempDir
     Path scratch;
 
-    static Stream<Arguments> models() {
+    static Stream<Arguments> modelsAndKernels() {
         return Stream.concat(
                 TinyModel.ALL.stream().map(model -> Arguments.of(model, KernelChoice.AUTO)),
-                TinyModel.ALL.stream()
-                        .filter(model -> model.source() != TinyModel.Source.LEGACY_FOLDER)
-                        .map(model -> Arguments.of(model, KernelChoice.SCALAR)));
+                folders().map(model -> Arguments.of(model, KernelChoice.SCALAR)));
+    }
+
+    static Stream<TinyModel> models() {
+        return TinyModel.ALL.stream();
     }
 
     @ParameterizedTest
     @MethodSource("models")
-    void greedyIdsAndEntropiesAreThoseOfTheReference(TinyModel model, KernelChoice kernels) throws IOException {
+    void greedyIdsAndEntropiesAreThoseOfTheReference(TinyModel model) throws IOException {
         for (JsonNode prompt : model.reference().required("prompts")) {
             int[] ids = References.ints(prompt.required("ids"));
             JsonNode wanted = prompt.required("greedy");
             int[] continuation = References.ints(wanted.required("ids"));
-            model.run(scratch, kernels, KvType.F32, ids.length + continuation.length, executor -> {
+            model.run(scratch, KernelChoice.AUTO, KvType.F32, ids.length + continuation.length, executor -> {
                 List<TokenCandidate> got = new Greedy(executor).decode(ids, continuation.length);
                 assertThat(Greedy.ids(got))
                         .as("greedy ids of %s", prompt.required("name"))
@@ -66,7 +68,7 @@ class TinyFamiliesTest {
     }
 
     static Stream<Arguments> modelsWithLogits() {
-        return models().filter(arguments -> ((TinyModel) arguments.get()[0]).logits() != null);
+        return modelsAndKernels().filter(arguments -> ((TinyModel) arguments.get()[0]).logits() != null);
     }
 
     @ParameterizedTest

@@ -65,6 +65,9 @@ record TinyModel(String name, Source source) {
 
     private static final int BLOCK = 16;
 
+    /** Its threads are daemons, and sleep between steps. */
+    private static final CpuDevice DEVICE = new CpuDevice(2);
+
     /** A check on an executor of the model. */
     interface Check {
         void on(ModelExecutor executor) throws IOException;
@@ -90,8 +93,7 @@ record TinyModel(String name, Source source) {
      * @param positions room for so many, and no more than that takes: LongRoPE goes by the room that there is
      */
     void run(Path scratch, KernelChoice kernels, KvType kvType, int positions, Check check) throws IOException {
-        try (ModelFiles files = open(scratch);
-                CpuDevice device = new CpuDevice(2)) {
+        try (ModelFiles files = open(scratch)) {
             ModelConfig config = files.config();
             long kvBytes = CpuMemory.kvBytesPerToken(config, kvType) * Math.ceilDiv(positions, BLOCK) * BLOCK;
             CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS
@@ -100,7 +102,7 @@ record TinyModel(String name, Source source) {
                     .withKvType(kvType)
                     .withKernels(kernels);
             try (ModelExecutor executor =
-                    CpuModelExecutor.create(config, files, config.vocabularySize(), device, options)) {
+                    CpuModelExecutor.create(config, files, config.vocabularySize(), DEVICE, options)) {
                 check.on(executor);
             }
         }
