@@ -47,10 +47,11 @@ class ConsoleRequestsAdapter implements ConsoleRequests {
             } catch (Problem noFilter) {
                 return found(String.valueOf(noFilter.getMessage()), List.of(), List.of(), null, true, names);
             }
-            RequestService.Page page = requests.ended(query);
+            RequestService.All all = requests.all(query);
+            RequestService.Page page = all.ended();
             return found(
                     null,
-                    views(requests.running(query), names),
+                    views(all.running(), names),
                     views(page.entries(), names),
                     RequestParameters.next(page.next()),
                     page.stored(),

@@ -60,9 +60,8 @@ class RequestFilters {
     /** False where the database does not tell. */
     private boolean hasNone(@Nullable String model, @Nullable String key) {
         RequestQuery any = new RequestQuery(model, key, Set.of(), null, null, 1);
-        RequestService.Page page = requests.ended(any);
-        return page.stored()
-                && page.entries().isEmpty()
-                && requests.running(any).isEmpty();
+        RequestService.All all = requests.all(any);
+        RequestService.Page page = all.ended();
+        return page.stored() && page.entries().isEmpty() && all.running().isEmpty();
     }
 }

@@ -76,10 +76,11 @@ class RequestsController {
         return Mono.fromSupplier(() -> {
                     filters.refuseUnknown(query);
                     Map<String, String> names = RequestJson.keyNames(keys);
-                    RequestService.Page page = requests.ended(query);
+                    RequestService.All all = requests.all(query);
+                    RequestService.Page page = all.ended();
                     return json.ok()
                             .body(json.write(new Page(
-                                    requests.running(query).stream()
+                                    all.running().stream()
                                             .map(entry -> RequestJson.of(entry, names))
                                             .toList(),
                                     page.entries().stream()

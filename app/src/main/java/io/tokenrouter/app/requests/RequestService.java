@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -77,8 +78,25 @@ public final class RequestService {
             @Nullable Route route,
             @Nullable Double waitedMillis) {}
 
+    /**
+     * What runs and what has ended.
+     *
+     * @param running that fit, oldest first, whatever page is asked for
+     */
+    public record All(List<RequestEntry> running, Page ended) {}
+
+    /** A request that ends meanwhile is in one of the two. */
+    public All all(RequestQuery query) {
+        // in this order: one that ends between the two is in both then, the other way round it could be in neither
+        List<RequestEntry> running = running(query);
+        Page ended = ended(query);
+        Set<UUID> over = ended.entries().stream().map(RequestEntry::id).collect(Collectors.toSet());
+        return new All(
+                running.stream().filter(entry -> !over.contains(entry.id())).toList(), ended);
+    }
+
     /** Those that run and fit, oldest first. From memory. */
-    public List<RequestEntry> running(RequestQuery query) {
+    private List<RequestEntry> running(RequestQuery query) {
         Map<String, EngineSnapshot.Request> places = engine.snapshot().requests().stream()
                 .collect(Collectors.toMap(EngineSnapshot.Request::id, Function.identity(), (one, other) -> one));
         Instant now = clock.instant();
@@ -106,7 +124,7 @@ public final class RequestService {
     }
 
     /** Those that ended and fit: from memory and, where it answers, the database. */
-    public Page ended(RequestQuery query) {
+    private Page ended(RequestQuery query) {
         // one more than asked for tells whether there is a next page
         int wanted = query.most() + 1;
         Map<UUID, RequestEntry> found = new LinkedHashMap<>();
