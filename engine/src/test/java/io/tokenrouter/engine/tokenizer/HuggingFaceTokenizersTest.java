@@ -34,7 +34,8 @@ class HuggingFaceTokenizersTest {
         "phi3, 1",
         "llama3.1, 128000"
     })
-    void givesTheSameIdsAndTexts(String family, int begin, @TempDir Path folder) throws IOException {
+    void givesTheSameIdsAndTextsOfStringsAndConversations(String family, int begin, @TempDir Path folder)
+            throws IOException {
         Path strings = SharedFiles.require("golden/tokenizers/" + family + "/tokens.json");
         SoftAssertions softly = new SoftAssertions();
         try (Tokenizer tokenizer = HuggingFaceTokenizers.create(HuggingFaceFolders.unpack(family, folder))) {
@@ -58,6 +59,7 @@ class HuggingFaceTokenizersTest {
                         .as("%s: decoded", name)
                         .isEqualTo(golden.withoutSpecial() + (called ? CALL : ""));
             }
+            GoldenChats.hold(family, folder, tokenizer, softly);
         }
         softly.assertAll();
     }
