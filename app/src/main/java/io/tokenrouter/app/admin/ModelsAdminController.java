@@ -75,7 +75,7 @@ class ModelsAdminController {
         return json.versioned(ResponseEntity.ok(), model.registered().version(), view(model, user));
     }
 
-    /** Files in the allowed folders that no registered model uses. */
+    /** Files and folders in the allowed folders that no registered model uses. */
     @GetMapping("/files")
     Mono<ResponseEntity<byte[]>> files() {
         return blocking(() -> json.ok()
@@ -87,7 +87,8 @@ class ModelsAdminController {
     }
 
     private static File file(Path path) {
-        long bytes = path.toFile().length();
+        // of a folder only its loading finds out
+        long bytes = path.toFile().isFile() ? path.toFile().length() : 0;
         return new File(path.toString(), path.getFileName().toString(), bytes == 0 ? null : (Long) bytes);
     }
 

@@ -57,8 +57,8 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--model",
-            paramLabel = "ID=FILE.gguf",
-            description = "Serve this model file under this id. Repeatable.")
+            paramLabel = "ID=PATH",
+            description = "Serve this GGUF file or Hugging Face folder under this id. Repeatable.")
     private List<String> models = List.of();
 
     @Option(

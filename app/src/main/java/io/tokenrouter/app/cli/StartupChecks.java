@@ -2,19 +2,16 @@ package io.tokenrouter.app.cli;
 
 import io.tokenrouter.app.StartupException;
 import io.tokenrouter.app.postgres.Database;
-import io.tokenrouter.engine.model.GgufFile;
+import io.tokenrouter.engine.model.ModelFiles;
 import io.tokenrouter.engine.model.ModelFormatException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,8 +19,6 @@ import java.util.Set;
 
 /** What can be found wrong within milliseconds, before the database and the models start. */
 final class StartupChecks {
-
-    private static final byte[] GGUF = "GGUF".getBytes(StandardCharsets.US_ASCII);
 
     private StartupChecks() {}
 
@@ -66,7 +61,7 @@ final class StartupChecks {
             if (!known.contains(member)) {
                 throw new StartupException("pair " + pair.id() + ": there is no model " + member
                         + (known.isEmpty()
-                                ? "; name its file with --model"
+                                ? "; name its file or folder with --model"
                                 : "; known are " + String.join(", ", known)));
             }
         }
@@ -102,27 +97,11 @@ final class StartupChecks {
 
     private static void modelFile(ModelOption model) {
         String name = "model " + model.id() + ": ";
-        if (Files.isDirectory(model.file())) {
-            throw new StartupException(name + model.file() + " is a folder, not a GGUF file");
-        }
         if (!Files.exists(model.file())) {
-            throw new StartupException(name + "there is no file " + model.file());
+            throw new StartupException(name + "there is no file or folder " + model.file());
         }
-        // opening a pipe waits for whoever writes to it
-        if (!Files.isRegularFile(model.file())) {
-            throw new StartupException(name + model.file() + " is not a regular file");
-        }
-        byte[] magic;
-        try (InputStream file = Files.newInputStream(model.file())) {
-            magic = file.readNBytes(GGUF.length);
-        } catch (IOException e) {
-            throw new StartupException(name + "cannot read " + model.file(), e);
-        }
-        if (!Arrays.equals(magic, GGUF)) {
-            throw new StartupException(name + model.file() + " is not a GGUF file");
-        }
-        try (GgufFile file = GgufFile.open(model.file())) {
-            file.config();
+        try (ModelFiles files = ModelFiles.open(model.file())) {
+            files.config();
         } catch (IOException e) {
             throw new StartupException(name + "cannot read " + model.file() + ": " + e.getMessage(), e);
         } catch (ModelFormatException e) {

@@ -3,6 +3,7 @@ package io.tokenrouter.app.registry;
 import io.tokenrouter.engine.catalog.ModelInspection;
 import io.tokenrouter.engine.model.ModelFormatException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,16 +14,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads the headers of model files, a few at a time, and keeps what it read while there is memory for it and the files are the
+ * Reads the headers of model files and folders, a few at a time, and keeps what it read while there is memory for it and the files are the
  * same. Blocks; safe from any thread.
  */
 @Component
 class Inspections {
 
     private static final int MOST_KEPT = 64;
+    private static final int MOST_FILES = 2000;
     private static final int AT_ONCE = 2;
     private static final long PATIENCE_SECONDS = 10;
 
@@ -45,7 +48,7 @@ class Inspections {
      */
     ModelInspection of(Path file) {
         try {
-            Key key = new Key(file, Files.size(file), Files.getLastModifiedTime(file));
+            Key key = key(file);
             SoftReference<ModelInspection> known = kept.get(key);
             ModelInspection inspection = known == null ? null : known.get();
             if (inspection == null) {
@@ -54,7 +57,7 @@ class Inspections {
             }
             return inspection;
         } catch (NoSuchFileException e) {
-            throw new UnusableFile(file, "there is no file " + file, e);
+            throw new UnusableFile(file, "there is no file or folder " + file, e);
         } catch (IOException e) {
             throw new UnusableFile(file, "cannot read " + file + ": " + e.getMessage(), e);
         } catch (ModelFormatException | IllegalArgumentException | InternalError e) {
@@ -62,6 +65,25 @@ class Inspections {
         } catch (OutOfMemoryError e) {
             throw new UnusableFile(file, "its header does not fit the memory of this JVM", e);
         }
+    }
+
+    /** Of a folder: its files together, since one that is written over leaves no trace in the folder itself. */
+    private static Key key(Path file) throws IOException {
+        if (!Files.isDirectory(file)) {
+            return new Key(file, Files.size(file), Files.getLastModifiedTime(file));
+        }
+        long bytes = 0;
+        FileTime changed = Files.getLastModifiedTime(file);
+        try (Stream<Path> entries = Files.list(file)) {
+            for (Path entry : (Iterable<Path>) entries.limit(MOST_FILES).filter(Files::isRegularFile)::iterator) {
+                bytes += Files.size(entry);
+                FileTime time = Files.getLastModifiedTime(entry);
+                changed = time.compareTo(changed) > 0 ? time : changed;
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return new Key(file, bytes, changed);
     }
 
     private ModelInspection read(Path file) throws IOException {

@@ -1,7 +1,10 @@
 package io.tokenrouter.app.registry;
 
 import io.tokenrouter.app.cli.ServeOptions;
+import io.tokenrouter.engine.model.HuggingFaceFolder;
+import io.tokenrouter.engine.model.ModelFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -51,9 +55,9 @@ public class ModelFolders {
     }
 
     /**
-     * The file of a model that an operator names.
+     * The file or folder of a model that an operator names.
      *
-     * @param path a GGUF file, or a folder with exactly one; null where the hub id says it
+     * @param path a GGUF file, a folder with exactly one, or a Hugging Face folder; null where the hub id says it
      * @param hubId {@code owner/name}, or {@code owner/name/file.gguf} where there are several; null where the path says it
      * @return with all links followed
      * @throws RegistryRefusal INVALID that names {@code path} or {@code hub_id}
@@ -87,7 +91,7 @@ public class ModelFolders {
                             + ". More can be allowed with tokenrouter.models.folders.");
         }
         if (Files.isDirectory(real)) {
-            return onlyFile(field, real);
+            return HuggingFaceFolder.isOne(real) ? whole(field, real) : onlyFile(field, real);
         }
         if (!Files.isRegularFile(real)) {
             throw RegistryRefusal.invalid(field, field + " is neither a file nor a folder.");
@@ -98,23 +102,39 @@ public class ModelFolders {
     private Path onlyFile(String field, Path folder) {
         List<Path> files = ggufFiles(folder, 1);
         if (files.size() != 1) {
-            String others = hasSafetensors(folder) ? " It has safetensors, which are not supported yet." : "";
             throw RegistryRefusal.invalid(
                     field,
                     files.isEmpty()
-                            ? field + " is a folder without a .gguf file." + others
+                            ? field + " is a folder without a model: " + ModelFiles.SUPPORTED + "."
                             : field + " is a folder with several .gguf files; name one: " + names(files));
         }
         return allowed(field, files.getFirst());
     }
 
-    private static boolean hasSafetensors(Path folder) {
+    private Path whole(String field, Path folder) {
+        if (!staysInside(folder)) {
+            throw RegistryRefusal.invalid(
+                    field,
+                    field + " is a folder with links to files outside the folders that models may be taken from: "
+                            + listed() + ".");
+        }
+        return folder;
+    }
+
+    /** A folder may lie inside and have links out of it in place of its files. */
+    private boolean staysInside(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.limit(MOST_LOOKED_AT)
-                    .anyMatch(entry -> entry.getFileName().toString().endsWith(".safetensors"));
-        } catch (IOException e) {
+                    .filter(ModelFolders::isRead)
+                    .allMatch(entry -> real(entry).filter(this::isInside).isPresent());
+        } catch (IOException | UncheckedIOException e) {
             return false;
         }
+    }
+
+    private static boolean isRead(Path file) {
+        String name = file.getFileName().toString();
+        return name.endsWith(".json") || name.endsWith(".safetensors") || name.endsWith(".jinja");
     }
 
     private static String names(List<Path> files) {
@@ -137,11 +157,12 @@ public class ModelFolders {
         return String.join(", ", folders.stream().map(Path::toString).toList());
     }
 
-    /** Files that lie in the allowed folders, by name; at most two hundred. */
+    /** GGUF files and Hugging Face folders that lie in the allowed folders, by name; at most two hundred. */
     List<Path> files() {
         return folders.stream()
-                .flatMap(folder -> ggufFiles(folder, DEPTH).stream())
-                .flatMap(file -> real(file).filter(this::isInside).filter(Files::isRegularFile).stream())
+                .flatMap(folder ->
+                        entries(folder, DEPTH, entry -> isGguf(entry) || HuggingFaceFolder.isOne(entry)).stream())
+                .flatMap(file -> real(file).filter(this::isInside).filter(this::isModel).stream())
                 .distinct()
                 .limit(MOST_FILES)
                 .sorted(Comparator.comparing(
@@ -149,19 +170,28 @@ public class ModelFolders {
                 .toList();
     }
 
+    private boolean isModel(Path real) {
+        return Files.isDirectory(real) ? staysInside(real) : Files.isRegularFile(real);
+    }
+
     private static List<Path> ggufFiles(Path folder, int depth) {
+        return entries(folder, depth, ModelFolders::isGguf);
+    }
+
+    private static boolean isGguf(Path entry) {
+        return entry.getFileName().toString().toLowerCase(Locale.ROOT).endsWith(SUFFIX);
+    }
+
+    private static List<Path> entries(Path folder, int depth, Predicate<Path> wanted) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> entries = Files.walk(folder, depth, FileVisitOption.FOLLOW_LINKS)) {
             return entries.limit(MOST_LOOKED_AT)
-                    .filter(entry -> entry.getFileName()
-                            .toString()
-                            .toLowerCase(Locale.ROOT)
-                            .endsWith(SUFFIX))
+                    .filter(wanted)
                     .limit(MOST_FILES)
                     .toList();
-        } catch (IOException | java.io.UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             return List.of();
         }
     }

@@ -90,7 +90,7 @@ public final class ModelService {
         }
     }
 
-    /** Files in the allowed folders that no registered model uses. */
+    /** GGUF files and Hugging Face folders in the allowed folders that no registered model uses. */
     public List<Path> unregisteredFiles() {
         List<Path> used = all().stream().map(model -> model.registered().file()).toList();
         return folders.files().stream().filter(file -> !used.contains(file)).toList();

@@ -67,7 +67,7 @@ class ServeCommandTest {
             --port 70000               | --port must be from 0 to 65535
             --port x                   | Invalid value for option '--port'
             --prot 80                  | Unknown option
-            --model a                  | --model needs ID=FILE.gguf
+            --model a                  | --model needs ID=PATH
             --model a b=x.gguf         | Unmatched argument
             --model a/b=x.gguf         | --model needs an id of at most 64
             --pair p=a                 | --pair needs ID=SMALL,LARGE
@@ -123,7 +123,7 @@ class ServeCommandTest {
     void aModelFileThatIsNoneIsOneLine() throws IOException {
         Path text = Files.writeString(temporary.resolve("notes.txt"), "hello");
         assertThat(run("--port", "0", "--data", data(), "--model", "m=" + text)).isEqualTo(1);
-        assertThat(errors.toString().lines()).singleElement().asString().endsWith("notes.txt is not a GGUF file");
+        assertThat(errors.toString().lines()).singleElement().asString().contains("model m: this is not a GGUF file");
     }
 
     @Test
@@ -133,7 +133,7 @@ class ServeCommandTest {
         assertThat(errors.toString().lines())
                 .singleElement()
                 .asString()
-                .isEqualTo("tokenrouter: model m: there is no file /nowhere/x.gguf");
+                .isEqualTo("tokenrouter: model m: there is no file or folder /nowhere/x.gguf");
     }
 
     @Test
@@ -156,7 +156,7 @@ class ServeCommandTest {
         errors.getBuffer().setLength(0);
         assertThat(run("--port", "0", "--data", data(), "--no-demo", "--pair", "p=a,b"))
                 .isEqualTo(1);
-        assertThat(errors.toString()).contains("there is no model a; name its file with --model");
+        assertThat(errors.toString()).contains("there is no model a; name its file or folder with --model");
     }
 
     @Test

@@ -50,10 +50,48 @@ class ModelFoldersTest {
     }
 
     @Test
-    void aFolderOfSafetensorsSaysThatTheyAreNotSupported() throws IOException {
+    void aHuggingFaceFolderIsTakenAsAWhole() throws IOException {
+        Path single = file(allowed.resolve("hf/config.json")).getParent();
+        file(single.resolve("model.safetensors"));
+        file(single.resolve("model-q8.gguf"));
+        Path sharded = file(allowed.resolve("deep/sharded/config.json")).getParent();
+        file(sharded.resolve("model.safetensors.index.json"));
+
+        assertThat(folders.resolve(single.toString(), null)).isEqualTo(single);
+        assertThat(folders.resolve(sharded.toString(), null)).isEqualTo(sharded);
+        assertThat(folders.files()).containsExactly(single, single.resolve("model-q8.gguf"), sharded);
+    }
+
+    @Test
+    void aFolderWithoutAModelSaysWhatOneIs() throws IOException {
         file(allowed.resolve("hf/model.safetensors"));
 
-        assertThat(refusal(allowed.resolve("hf").toString(), null)).contains("safetensors, which are not supported");
+        assertThat(refusal(allowed.resolve("hf").toString(), null))
+                .contains("a folder without a model", "a GGUF file, or a Hugging Face folder");
+    }
+
+    @Test
+    void filesOfAFolderCannotBeLinksToOtherPlaces() throws IOException {
+        Path model = file(allowed.resolve("hf/model.safetensors")).getParent();
+        Files.createSymbolicLink(model.resolve("config.json"), file(root.resolve("outside/secret.json")));
+
+        assertThat(refusal(model.toString(), null))
+                .contains("links to files outside")
+                .doesNotContain("secret");
+        assertThat(folders.files()).isEmpty();
+    }
+
+    @Test
+    void aSnapshotOfTheHubsCacheIsAFolderOfLinks() throws IOException {
+        Path model = hub.resolve("models--owner--hf");
+        Path snapshot = Files.createDirectories(model.resolve("snapshots/0123abcd"));
+        file(model.resolve("blobs/abc"));
+        for (String name : List.of("config.json", "model.safetensors", "tokenizer.json")) {
+            Files.createSymbolicLink(snapshot.resolve(name), Path.of("../../blobs/abc"));
+        }
+        Files.writeString(Files.createDirectories(model.resolve("refs")).resolve("main"), "0123abcd");
+
+        assertThat(folders.resolve(null, "owner/hf")).isEqualTo(snapshot);
     }
 
     @Test

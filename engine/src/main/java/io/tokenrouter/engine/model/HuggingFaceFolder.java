@@ -41,6 +41,11 @@ public final class HuggingFaceFolder implements ModelFiles {
         }
     }
 
+    /** Whether a folder has the files of a model by their names; nothing of them is read. */
+    public static boolean isOne(Path folder) {
+        return Files.isRegularFile(folder.resolve(CONFIG)) && MappedShards.isThere(folder);
+    }
+
     /**
      * Maps and checks a folder.
      *

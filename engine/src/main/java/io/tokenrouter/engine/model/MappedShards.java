@@ -30,6 +30,10 @@ record MappedShards(long bytes, Map<String, Tensor> tensors) {
     private static final List<String> OTHERS = List.of(
             "pytorch_model.bin", "pytorch_model.bin.index.json", "adapter_model.safetensors", "adapter_config.json");
 
+    static boolean isThere(Path folder) {
+        return Files.exists(folder.resolve(SINGLE)) || Files.exists(folder.resolve(WeightIndex.FILE));
+    }
+
     /**
      * @param arena owns the mappings
      * @throws ModelFormatException if there are no usable weights, naming the file and the tensor at fault

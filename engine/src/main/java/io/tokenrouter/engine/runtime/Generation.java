@@ -3,6 +3,7 @@ package io.tokenrouter.engine.runtime;
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationHandle;
+import io.tokenrouter.engine.executor.LostWeightsException;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.subserver.Seat;
@@ -234,7 +235,8 @@ final class Generation implements SeatOwner, GenerationHandle {
         if (cancelled) {
             onEnding(seat);
         } else if (!ended) {
-            fail("model '" + seat.home().id() + "' could not run the request", cause);
+            String why = cause instanceof LostWeightsException lost ? ": " + lost.getMessage() : "";
+            fail("model '" + seat.home().id() + "' could not run the request" + why, cause);
         }
     }
 

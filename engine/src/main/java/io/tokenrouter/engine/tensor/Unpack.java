@@ -5,6 +5,7 @@ import static io.tokenrouter.engine.tensor.Lanes.FLOATS;
 import static io.tokenrouter.engine.tensor.Lanes.INTS;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
@@ -31,11 +32,21 @@ final class Unpack {
     private Unpack() {}
 
     static ByteVector bytes(MemorySegment data, long at) {
+        mark(data, at);
         return ByteVector.fromMemorySegment(Lanes.BYTES, data, at, ByteOrder.LITTLE_ENDIAN);
     }
 
     static FloatVector floats(MemorySegment data, long at) {
+        mark(data, at);
         return FloatVector.fromMemorySegment(FLOATS, data, at, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * An ordinary read beside that of a vector. The JVM raises an {@link InternalError} for a page that a mapped file has
+     * lost only in compiled code that has such a read; a vector's alone would end the process.
+     */
+    private static void mark(MemorySegment data, long at) {
+        data.get(ValueLayout.JAVA_BYTE, at);
     }
 
     /**
@@ -107,6 +118,7 @@ final class Unpack {
     }
 
     private static IntVector shorts(MemorySegment data, long at) {
+        mark(data, at);
         return (IntVector) ShortVector.fromMemorySegment(Lanes.SHORTS, data, at, ByteOrder.LITTLE_ENDIAN)
                 .convertShape(VectorOperators.S2I, INTS, 0);
     }

@@ -5,6 +5,7 @@ import io.tokenrouter.engine.executor.BatchResult;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.executor.LostWeightsException;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.heads.Head;
@@ -122,6 +123,8 @@ public final class CpuModelExecutor implements ModelExecutor {
             plan.fill(batch);
             decoder.extend();
             return candidates(batch);
+        } catch (InternalError lost) {
+            throw new LostWeightsException(lost);
         } finally {
             device.end();
         }

@@ -74,26 +74,32 @@ final class WorkSharing {
     /** Takes pieces until none is left; false if there was none. */
     private boolean take(int worker) {
         int done = 0;
-        while (true) {
-            long now = ticket.get();
-            int left = (int) now;
-            CpuDevice.Piece mine = job;
-            int piece = pieces - left;
-            if (mine == null || left == 0) {
-                break;
+        try {
+            while (true) {
+                long now = ticket.get();
+                int left = (int) now;
+                CpuDevice.Piece mine = job;
+                int piece = pieces - left;
+                if (mine == null || left == 0) {
+                    break;
+                }
+                if (!ticket.compareAndSet(now, now - 1)) {
+                    continue;
+                }
+                done++;
+                try {
+                    mine.run(piece, worker);
+                } catch (RuntimeException | Error e) {
+                    failure.compareAndSet(null, e);
+                }
             }
-            if (!ticket.compareAndSet(now, now - 1)) {
-                continue;
+        } catch (InternalError late) {
+            // What a lost page of a mapped file raises comes some instructions later, maybe behind the piece.
+            failure.compareAndSet(null, late);
+        } finally {
+            if (done > 0) {
+                unfinished.addAndGet(-done);
             }
-            try {
-                mine.run(piece, worker);
-            } catch (RuntimeException | Error e) {
-                failure.compareAndSet(null, e);
-            }
-            done++;
-        }
-        if (done > 0) {
-            unfinished.addAndGet(-done);
         }
         return done > 0;
     }

@@ -1,0 +1,57 @@
+package io.tokenrouter.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.engine.fixtures.DemoModels;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Somebody overwrites a model's file in place while it is served: its requests fail and say why, others go on. In a process of its
+ * own, since a JVM that does not survive it would take the other tests along.
+ */
+class ShrunkenFileTest {
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 80})
+    void requestsOfALostFileFailAndOthersGoOn(int requestsBefore) throws IOException, InterruptedException {
+        Path copy = Files.copy(DemoModels.SMALL, folder.resolve("copy.gguf"));
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--add-modules=jdk.incubator.vector",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:-CreateCoredumpOnCrash",
+                        "-XX:ErrorFile=" + folder.resolve("crash.log"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ShrinkProbe.class.getName(),
+                        copy.toString(),
+                        DemoModels.LARGE.toString(),
+                        String.valueOf(requestsBefore))
+                .redirectError(new File("/dev/null"))
+                .start();
+        List<String> lines;
+        try (var reader = process.inputReader()) {
+            lines = reader.readAllLines();
+        }
+        assertThat(process.waitFor()).as("%s", lines).isZero();
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("cut before: [") || line.startsWith("whole before: ["))
+                .hasSize(2);
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("cut: "))
+                .hasSize(5)
+                .allMatch(line -> line.contains("model 'cut' could not run the request: a part of the model's file"));
+        assertThat(lines).filteredOn(line -> line.equals("whole: true")).hasSize(5);
+        assertThat(lines).contains("drained: true", "closed");
+    }
+}
