@@ -38,7 +38,8 @@ class DamagedModelTest {
         try (Stream<Path> files = Files.list(SharedFiles.require("golden/tiny/" + family))) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 String name = file.getFileName().toString();
-                boolean reference = name.startsWith("reference") || name.startsWith("logits") || name.contains("legacy");
+                boolean reference =
+                        name.startsWith("reference") || name.startsWith("logits") || name.contains("legacy");
                 if (!reference && READ.stream().anyMatch(name::endsWith)) {
                     Files.write(folder.resolve(name), Files.readAllBytes(file));
                 }

@@ -21,7 +21,7 @@ final class LostPagesProbe {
     /** @param args folder for the files */
     public static void main(String[] args) throws IOException {
         for (TensorFormat format : TensorFormat.values()) {
-            for (int warm : new int[] {0, 20, 500}) {
+            for (int warm : new int[] {0, 300}) {
                 Path path = Path.of(args[0], format + "-" + warm);
                 try (FileChannel file = FileChannel.open(
                                 path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
