@@ -4,6 +4,7 @@ import io.tokenrouter.bench.algorithms.AlgorithmsCommand;
 import io.tokenrouter.bench.batching.BatchingCommand;
 import io.tokenrouter.bench.batching.SolverCommand;
 import io.tokenrouter.bench.decode.DecodeCommand;
+import io.tokenrouter.bench.fuzz.FuzzFilesCommand;
 import io.tokenrouter.bench.overhead.OverheadCommand;
 import io.tokenrouter.bench.quality.QualityCommand;
 import io.tokenrouter.bench.routing.AheadCommand;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Option;
             OverheadCommand.class,
             BatchingCommand.class,
             SolverCommand.class,
-            SoakCommand.class
+            SoakCommand.class,
+            FuzzFilesCommand.class
         })
 public final class Main {
 

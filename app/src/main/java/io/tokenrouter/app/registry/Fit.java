@@ -5,6 +5,8 @@ import io.tokenrouter.app.registry.FitReport.Verdict;
 import io.tokenrouter.engine.catalog.ModelInspection;
 import io.tokenrouter.engine.catalog.PairCompatibility;
 import io.tokenrouter.engine.catalog.VocabularyComparison;
+import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
+import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Clock;
 import java.util.List;
@@ -16,9 +18,39 @@ final class Fit {
 
     private Fit() {}
 
-    static FitReport of(String smallId, ModelInspection small, String largeId, ModelInspection large, Clock clock) {
+    /**
+     * One of the two.
+     *
+     * @param pool bytes of its KV cache; 0 where nobody has decided yet
+     */
+    record Member(String id, ModelInspection file, long pool) {
+
+        static Member of(ModelStatus model, ModelInspection file) {
+            ModelFacts facts = model.facts();
+            return new Member(
+                    model.id(), file, facts == null ? 0 : facts.memory().keysAndValues());
+        }
+
+        private long weights() {
+            return file.description().bytes();
+        }
+
+        private long kvOfThousand() {
+            return 1000 * CpuMemory.kvBytesPerToken(file.description().config(), CpuExecutorOptions.DEFAULTS.kvType());
+        }
+
+        private String memory() {
+            return id + ": " + MemoryCheck.mebibytes(weights()) + " of weights, "
+                    + MemoryCheck.mebibytes(kvOfThousand()) + " of KV cache per 1,000 tokens, "
+                    + (pool == 0 ? "pool not reserved yet" : "pool of " + MemoryCheck.mebibytes(pool));
+        }
+    }
+
+    static FitReport of(Member first, Member second, Clock clock) {
         long start = System.nanoTime();
-        PairCompatibility compatibility = PairCompatibility.of(smallId, small, largeId, large);
+        ModelInspection small = first.file();
+        ModelInspection large = second.file();
+        PairCompatibility compatibility = PairCompatibility.of(first.id(), small, second.id(), large);
         VocabularyComparison ids = VocabularyComparison.of(small.vocabulary(), large.vocabulary());
         List<Check> checks = List.of(
                 vocabulary(ids),
@@ -26,7 +58,8 @@ final class Fit {
                 ends(small, large),
                 template(small, large),
                 width(compatibility),
-                context(small.description().config(), large.description().config()));
+                context(small.description().config(), large.description().config()),
+                memory(first, second));
         long millis = (System.nanoTime() - start) / 1_000_000;
         return new FitReport(
                 compatibility.isCompatible(),
@@ -106,6 +139,15 @@ final class Fit {
                         Verdict.NOTE,
                         count(small.contextLength()) + ", " + count(large.contextLength()),
                         "The pair ends at " + count(Math.min(small.contextLength(), large.contextLength())));
+    }
+
+    /** Whether there is so much is found out when they are loaded. */
+    private static Check memory(Member small, Member large) {
+        return new Check(
+                "Memory",
+                Verdict.PASSED,
+                MemoryCheck.mebibytes(small.weights() + large.weights() + small.pool() + large.pool()),
+                small.memory() + "; " + large.memory() + ". Weights are mapped from their files");
     }
 
     private static String listed(TreeSet<Integer> ids) {

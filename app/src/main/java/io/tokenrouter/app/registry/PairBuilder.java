@@ -34,12 +34,12 @@ public final class PairBuilder {
      * @throws RegistryRefusal NOT_FOUND or INVALID if there is no such large model or its file cannot be used
      */
     public List<Candidate> candidates(String largeId) {
-        ModelInspection large = inspection("large", largeId);
+        Fit.Member large = member("large", largeId);
         List<Candidate> fitting = new ArrayList<>();
         List<Candidate> others = new ArrayList<>();
         for (ModelStatus model : live.state().models().values()) {
             if (!model.id().equals(largeId)) {
-                Candidate candidate = candidate(model, largeId, large);
+                Candidate candidate = candidate(model, large);
                 (candidate.refusal() == null ? fitting : others).add(candidate);
             }
         }
@@ -56,24 +56,25 @@ public final class PairBuilder {
         if (smallId.equals(largeId)) {
             throw RegistryRefusal.invalid("small", "A pair needs two different models.");
         }
-        return Fit.of(smallId, inspection("small", smallId), largeId, inspection("large", largeId), clock);
+        return Fit.of(member("small", smallId), member("large", largeId), clock);
     }
 
     /** The same for two that have to fit. */
     FitReport verified(String smallId, String largeId) {
         FitReport fit = report(smallId, largeId);
-        String refusal = refusal(fit, inspection("small", smallId), inspection("large", largeId));
+        String refusal = refusal(
+                fit, member("small", smallId).file(), member("large", largeId).file());
         if (refusal != null) {
             throw RegistryRefusal.invalid("small", "The two do not fit: " + refusal + ".");
         }
         return fit;
     }
 
-    private Candidate candidate(ModelStatus model, String largeId, ModelInspection large) {
+    private Candidate candidate(ModelStatus model, Fit.Member large) {
         try {
             ModelInspection small = inspections.of(model.registered().file());
-            FitReport fit = Fit.of(model.id(), small, largeId, large, clock);
-            return new Candidate(model.id(), refusal(fit, small, large), fit);
+            FitReport fit = Fit.of(Fit.Member.of(model, small), large, clock);
+            return new Candidate(model.id(), refusal(fit, small, large.file()), fit);
         } catch (UnusableFile | RegistryRefusal e) {
             return new Candidate(model.id(), String.valueOf(e.getMessage()), null);
         }
@@ -92,13 +93,13 @@ public final class PairBuilder {
                 : null;
     }
 
-    private ModelInspection inspection(String field, String id) {
+    private Fit.Member member(String field, String id) {
         ModelStatus model = live.state().models().get(id);
         if (model == null) {
             throw RegistryRefusal.invalid(field, "There is no model '" + RegistryRefusal.shown(id) + "'.");
         }
         try {
-            return inspections.of(model.registered().file());
+            return Fit.Member.of(model, inspections.of(model.registered().file()));
         } catch (UnusableFile e) {
             throw RegistryRefusal.invalid(field, "The file of '" + id + "' cannot be used: " + e.getMessage());
         }

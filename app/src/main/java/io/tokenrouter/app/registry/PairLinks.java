@@ -67,10 +67,8 @@ final class PairLinks {
     private void link(RegisteredPair pair, ModelStatus small, ModelStatus large) {
         try {
             FitReport fit = Fit.of(
-                    small.id(),
-                    inspections.of(small.registered().file()),
-                    large.id(),
-                    inspections.of(large.registered().file()),
+                    Fit.Member.of(small, inspections.of(small.registered().file())),
+                    Fit.Member.of(large, inspections.of(large.registered().file())),
                     clock);
             live.change(state -> state.pair(pair.id(), p -> p.with(fit)));
             if (!fit.fits()) {

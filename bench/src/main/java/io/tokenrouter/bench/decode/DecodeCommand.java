@@ -4,19 +4,17 @@ import io.tokenrouter.bench.report.AlternatingRounds;
 import io.tokenrouter.bench.report.BenchReport;
 import io.tokenrouter.bench.report.ReportOptions;
 import io.tokenrouter.bench.report.Table;
-import io.tokenrouter.engine.model.GgufFile;
+import io.tokenrouter.engine.model.ModelFiles;
 import io.tokenrouter.engine.tensor.Tensor;
 import io.tokenrouter.engine.tensor.TensorFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,7 +24,8 @@ import picocli.CommandLine.Option;
 /** {@code bench decode}. */
 @Command(
         name = "decode",
-        description = "Decoding speed of our CPU executor and of llama.cpp on the same file, measured in turn.")
+        description =
+                "Decoding speed of our CPU executor and, where it can read the model, of llama.cpp, measured in turn; prefill and memory.")
 public final class DecodeCommand implements Callable<Integer> {
 
     private static final long SEED = 1;
@@ -36,7 +35,9 @@ public final class DecodeCommand implements Callable<Integer> {
     @Mixin
     private ReportOptions report = new ReportOptions();
 
-    @Option(names = "--model", description = "GGUF file; without it random models of 135M parameters are made.")
+    @Option(
+            names = "--model",
+            description = "GGUF file or Hugging Face folder; without it random models of 135M parameters are made.")
     private @Nullable Path model;
 
     @Option(
@@ -78,6 +79,8 @@ public final class DecodeCommand implements Callable<Integer> {
             "format", "batch", "ours_tokens_per_s", "llamacpp_tokens_per_s", "ratio", "allocated_bytes_per_step");
     private final Table prefill =
             new Table("format", "prompt_tokens", "ours_prefill_tokens_per_s", "llamacpp_prefill_tokens_per_s", "ratio");
+    private final Table memory =
+            new Table("format", "batch", "weights_mapped_bytes", "kv_bytes_of_1000_tokens", "workspace_bytes");
 
     @Override
     public Integer call() throws IOException {
@@ -100,81 +103,57 @@ public final class DecodeCommand implements Callable<Integer> {
         if (prefillLength > 0) {
             result.table("prefill", prefill);
         }
+        result.table("memory", memory);
         report.finish(result);
         return 0;
     }
 
     private void measure(String format, Path file) {
         for (int batch : batches) {
-            int positions = promptLength + MOST_NEW_TOKENS;
-            try (LlamaCppDecoder peer = new LlamaCppDecoder(file, threads, batch, positions);
-                    OwnDecoder ours = new OwnDecoder(file, threads, batch, positions)) {
-                measureDecode(format, ours, peer, prompts(peer, batch, promptLength));
+            try (Contest contest = Contest.open(file, threads, batch, promptLength + MOST_NEW_TOKENS)) {
+                measureDecode(format, contest, contest.prompts(batch, promptLength));
             }
         }
         if (prefillLength > 0) {
-            try (LlamaCppDecoder peer = new LlamaCppDecoder(file, threads, 1, prefillLength + 16);
-                    OwnDecoder ours = new OwnDecoder(file, threads, 1, prefillLength + 16)) {
+            try (Contest contest = Contest.open(file, threads, 1, prefillLength + 16)) {
                 measurePrefill(
-                        format, ours, peer, prompts(peer, 1, prefillLength).getFirst());
+                        format, contest, contest.prompts(1, prefillLength).getFirst());
             }
         }
     }
 
     /** Both write equally many tokens, so that they see equally long contexts. */
-    private void measureDecode(String format, OwnDecoder ours, BatchDecoder peer, List<Prompt> prompts) {
+    private void measureDecode(String format, Contest contest, List<Prompt> prompts) {
+        OwnDecoder ours = contest.ours;
         ours.decode(prompts, WARM_UP_TOKENS);
-        double slower = Math.min(ours.decode(prompts, WARM_UP_TOKENS), peer.decode(prompts, WARM_UP_TOKENS));
+        AlternatingRounds first = contest.run(1, decoder -> decoder.decode(prompts, WARM_UP_TOKENS));
+        double slower = contest.peer == null ? first.median(0) : Math.min(first.median(0), first.median(1));
         int newTokens = (int) Math.clamp(seconds * slower / prompts.size(), WARM_UP_TOKENS, MOST_NEW_TOKENS);
         ours.decode(prompts, newTokens);
-        AlternatingRounds result = AlternatingRounds.run(
-                rounds, () -> ours.decode(prompts, newTokens), () -> peer.decode(prompts, newTokens));
-        decode.add(
+        AlternatingRounds result = contest.run(rounds, decoder -> decoder.decode(prompts, newTokens));
+        double theirs = contest.peer == null ? Double.NaN : result.median(1);
+        double ratio = contest.peer == null ? Double.NaN : result.medianRatio(0, 1);
+        decode.add(format, prompts.size(), result.median(0), theirs, ratio, ours.allocatedBytesPerStep());
+        OwnDecoder.Memory needed = ours.memory();
+        memory.add(
                 format,
                 prompts.size(),
-                result.median(0),
-                result.median(1),
-                result.medianRatio(0, 1),
-                ours.allocatedBytesPerStep());
+                needed.weightBytes(),
+                needed.kvBytesOfThousandTokens(),
+                needed.workspaceBytes());
         report.progress("%s, batch %d: ours %.1f tokens/s, llama.cpp %.1f, ratio %.2f (%d tokens each)"
-                .formatted(
-                        format,
-                        prompts.size(),
-                        result.median(0),
-                        result.median(1),
-                        result.medianRatio(0, 1),
-                        newTokens));
+                .formatted(format, prompts.size(), result.median(0), theirs, ratio, newTokens));
     }
 
-    private void measurePrefill(String format, BatchDecoder ours, BatchDecoder peer, Prompt prompt) {
-        ours.prefill(prompt);
-        peer.prefill(prompt);
-        AlternatingRounds result =
-                AlternatingRounds.run(rounds, () -> ours.prefill(prompt), () -> peer.prefill(prompt));
+    private void measurePrefill(String format, Contest contest, Prompt prompt) {
+        contest.run(1, decoder -> decoder.prefill(prompt));
+        AlternatingRounds result = contest.run(rounds, decoder -> decoder.prefill(prompt));
+        double theirs = contest.peer == null ? Double.NaN : result.median(1);
+        double ratio = contest.peer == null ? Double.NaN : result.medianRatio(0, 1);
         int length = prompt.ids().length;
-        prefill.add(format, length, result.median(0), result.median(1), result.medianRatio(0, 1));
+        prefill.add(format, length, result.median(0), theirs, ratio);
         report.progress("%s, prefill of %d: ours %.1f tokens/s, llama.cpp %.1f, ratio %.2f"
-                .formatted(format, length, result.median(0), result.median(1), result.medianRatio(0, 1)));
-    }
-
-    /** Different letters for every sequence; a tokenizer that joins letters makes more of them necessary. */
-    private static List<Prompt> prompts(LlamaCppDecoder tokenizer, int count, int length) {
-        List<Prompt> prompts = new ArrayList<>();
-        for (int sequence = 0; sequence < count; sequence++) {
-            prompts.add(prompt(tokenizer, new SplittableRandom(SEED + sequence), length));
-        }
-        return prompts;
-    }
-
-    /** Random lower-case letters, one at a time, until the tokenizer makes {@code length} ids of them. */
-    private static Prompt prompt(LlamaCppDecoder tokenizer, SplittableRandom random, int length) {
-        StringBuilder text = new StringBuilder();
-        Prompt prompt;
-        do {
-            text.append((char) random.nextInt('a', 'z' + 1));
-            prompt = tokenizer.prompt(text.toString());
-        } while (prompt.ids().length < length);
-        return prompt;
+                .formatted(format, length, result.median(0), theirs, ratio));
     }
 
     private Path randomModel(TensorFormat format) throws IOException {
@@ -190,8 +169,8 @@ public final class DecodeCommand implements Callable<Integer> {
     /** The format of most bytes. */
     private static TensorFormat weightFormat(Path file) throws IOException {
         Map<TensorFormat, Long> bytes = new EnumMap<>(TensorFormat.class);
-        try (GgufFile gguf = GgufFile.open(file)) {
-            for (Tensor tensor : gguf.tensors()) {
+        try (ModelFiles files = ModelFiles.open(file)) {
+            for (Tensor tensor : files.tensors()) {
                 bytes.merge(tensor.format(), tensor.data().byteSize(), Long::sum);
             }
         }

@@ -10,8 +10,8 @@ import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
-import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.ModelFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -27,7 +27,8 @@ final class OwnDecoder implements BatchDecoder {
     private static final int BLOCK = 16;
     private static final ThreadMXBean ALLOCATIONS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final GgufFile file;
+    private final ModelFiles file;
+    private final Memory memory;
     private final CpuDevice device;
     private final CpuModelExecutor executor;
     private final int blocksPerSequence;
@@ -39,7 +40,7 @@ final class OwnDecoder implements BatchDecoder {
      */
     OwnDecoder(Path path, int threads, int sequences, int positions) {
         try {
-            file = GgufFile.open(path);
+            file = ModelFiles.open(path);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -49,8 +50,27 @@ final class OwnDecoder implements BatchDecoder {
         CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS
                 .withBlockSize(BLOCK)
                 .withKvBytes(perPosition * BLOCK * blocksPerSequence * sequences);
+        CpuMemory needed = CpuMemory.of(config, file.bytes(), threads, options);
+        long tokens = (long) blocksPerSequence * BLOCK * sequences;
+        memory = new Memory(needed.weights(), needed.keysAndValues() * 1000 / tokens, needed.workspace());
         device = new CpuDevice(threads);
         executor = CpuModelExecutor.create(config, file, config.vocabularySize(), device, options);
+    }
+
+    /**
+     * What it takes. The weights stay in their file and are paged in, the rest lies on the Java heap.
+     *
+     * @param workspaceBytes buffers of a step of the most rows
+     */
+    record Memory(long weightBytes, long kvBytesOfThousandTokens, long workspaceBytes) {}
+
+    Memory memory() {
+        return memory;
+    }
+
+    /** Rows of the embedding. */
+    int ids() {
+        return executor.spec().vocabularySize();
     }
 
     @Override

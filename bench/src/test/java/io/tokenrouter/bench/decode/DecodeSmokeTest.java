@@ -3,6 +3,7 @@ package io.tokenrouter.bench.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.bench.Main;
+import io.tokenrouter.engine.fixtures.SharedFiles;
 import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.tensor.TensorFormat;
 import java.nio.file.Files;
@@ -63,6 +64,40 @@ class DecodeSmokeTest {
             assertThat(row.get("allocated_bytes_per_step").asLong()).isPositive();
         }
         assertThat(report.at("/prefill/0/prompt_tokens").asInt()).isEqualTo(40);
+        assertThat(report.at("/memory/0/weights_mapped_bytes").asLong()).isEqualTo(Files.size(model));
+        // two layers, two heads of 16 for keys and for values each
+        assertThat(report.at("/memory/0/kv_bytes_of_1000_tokens").asLong())
+                .isBetween(1000L, 1000L * 2 * 2 * 2 * 16 * 4);
+    }
+
+    @Test
+    void aFolderIsMeasuredWithoutAPeer() throws Exception {
+        Path json = folder.resolve("folder.json");
+        int exit = Main.run(
+                "decode",
+                "--model",
+                SharedFiles.require("golden/tiny/gemma3").toString(),
+                "--batch",
+                "2",
+                "--rounds",
+                "1",
+                "--seconds",
+                "0.01",
+                "--prompt",
+                "8",
+                "--prefill",
+                "40",
+                "--threads",
+                "1",
+                "--json",
+                json.toString());
+
+        assertThat(exit).isZero();
+        JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+        assertThat(report.at("/rows/0/format").asString()).isEqualTo("BF16");
+        assertThat(report.at("/rows/0/ours_tokens_per_s").asDouble()).isPositive();
+        assertThat(report.at("/rows/0/llamacpp_tokens_per_s").isNumber()).isFalse();
+        assertThat(report.at("/prefill/0/ours_prefill_tokens_per_s").asDouble()).isPositive();
     }
 
     @Test

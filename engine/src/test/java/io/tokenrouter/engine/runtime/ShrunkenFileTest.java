@@ -8,9 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Somebody overwrites a model's file in place while it is served: its requests fail and say why, others go on. In a process of its
@@ -18,12 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ShrunkenFileTest {
 
+    /** Enough for the kernels to be compiled, which is where a lost page could end the process. */
+    private static final String REQUESTS_BEFORE = "40";
+
     @TempDir
     Path folder;
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 80})
-    void requestsOfALostFileFailAndOthersGoOn(int requestsBefore) throws IOException, InterruptedException {
+    @Test
+    void requestsOfALostFileFailAndOthersGoOn() throws IOException, InterruptedException {
         Path copy = Files.copy(DemoModels.SMALL, folder.resolve("copy.gguf"));
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -36,7 +37,7 @@ class ShrunkenFileTest {
                         ShrinkProbe.class.getName(),
                         copy.toString(),
                         DemoModels.LARGE.toString(),
-                        String.valueOf(requestsBefore))
+                        REQUESTS_BEFORE)
                 .redirectError(new File("/dev/null"))
                 .start();
         List<String> lines;

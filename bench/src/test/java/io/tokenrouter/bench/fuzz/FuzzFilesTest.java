@@ -1,0 +1,31 @@
+package io.tokenrouter.bench.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tokenrouter.bench.Main;
+import io.tokenrouter.engine.fixtures.DemoModels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class FuzzFilesTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aShortRunFindsNothingAndCountsItsTries() throws Exception {
+        Path json = folder.resolve("fuzz.json");
+        int exit = Main.run(
+                "fuzz-files", "--minutes", "0.02", "--model", DemoModels.SMALL.toString(), "--json", json.toString());
+
+        JsonNode row = JsonMapper.shared().readTree(Files.readString(json)).at("/rows/0");
+        assertThat(row.path("failures").asInt(-1)).as("%s", row).isZero();
+        assertThat(exit).isZero();
+        assertThat(row.path("tries").asInt())
+                .isEqualTo(row.path("refused").asInt() + row.path("read").asInt());
+    }
+}
