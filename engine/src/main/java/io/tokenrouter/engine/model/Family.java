@@ -27,6 +27,8 @@ enum Family {
         ALL,
         /** From {@code max_window_layers} on, if {@code use_sliding_window} says so. */
         UPPER,
+        /** Those that do not rotate, if {@code use_sliding_window} says so. */
+        UNROTATED,
         /** All but the last of each few. */
         ALL_BUT_EVERY_NTH
     }
@@ -112,7 +114,8 @@ enum Family {
         return switch (this) {
             case LLAMA, OLMO2 -> WindowedLayers.NONE;
             case MISTRAL, PHI3 -> WindowedLayers.ALL;
-            case QWEN2, QWEN3, SMOLLM3 -> WindowedLayers.UPPER;
+            case QWEN2, QWEN3 -> WindowedLayers.UPPER;
+            case SMOLLM3 -> WindowedLayers.UNROTATED;
             case GEMMA2, GEMMA3 -> WindowedLayers.ALL_BUT_EVERY_NTH;
         };
     }
@@ -143,12 +146,24 @@ enum Family {
         };
     }
 
+    float rmsEpsilon() {
+        return switch (this) {
+            case PHI3, OLMO2 -> 1e-5f;
+            default -> 1e-6f;
+        };
+    }
+
     float theta() {
         return switch (this) {
             case GEMMA3 -> 1e6f;
             case SMOLLM3 -> 2e6f;
             default -> 1e4f;
         };
+    }
+
+    /** Positions before a scaling of the rotation, where a config does not mention them. */
+    int originalContext(int context) {
+        return this == PHI3 ? 4096 : context;
     }
 
     boolean tiedEmbeddings() {

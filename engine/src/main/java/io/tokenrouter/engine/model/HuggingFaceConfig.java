@@ -37,7 +37,7 @@ public final class HuggingFaceConfig {
         int hidden = keys.integer("hidden_size", 1, Limits.WIDTH);
         int positions = keys.integer("max_position_embeddings", 1, Limits.CONTEXT);
         AttentionConfig attention = attention(hidden, positions);
-        float epsilon = keys.positive("rms_norm_eps", 1e-6f);
+        float epsilon = keys.positive("rms_norm_eps", family.rmsEpsilon());
         return new ModelConfig(
                 family.id(),
                 Untrusted.name(keys.string("_name_or_path", "")),

@@ -60,17 +60,16 @@ record HuggingFaceLayers(JsonKeys keys, Family family, HuggingFaceRope ropes) {
             windowed[i] = switch (family.windowedLayers()) {
                 case NONE -> false;
                 case ALL -> true;
-                case UPPER -> i >= firstUpper(count);
+                case UPPER -> slides() && i >= keys.integer("max_window_layers", 0, Integer.MAX_VALUE, 28);
+                case UNROTATED -> slides() && !rotates(i, count);
                 case ALL_BUT_EVERY_NTH -> (i + 1) % pattern() != 0;
             };
         }
         return windowed;
     }
 
-    private int firstUpper(int count) {
-        return keys.flag("use_sliding_window", false)
-                ? keys.integer("max_window_layers", 0, Integer.MAX_VALUE, 28)
-                : count;
+    private boolean slides() {
+        return keys.flag("use_sliding_window", false);
     }
 
     private int pattern() {

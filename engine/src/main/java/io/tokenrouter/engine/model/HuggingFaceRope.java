@@ -90,7 +90,7 @@ record HuggingFaceRope(JsonKeys keys, Family family, int headDim, int context) {
 
     private RopeScaling longRope(JsonKeys given, int dimensions) {
         int original = original(given);
-        double factor = (double) context / original;
+        double factor = given.has("factor") ? given.positive("factor") : (double) context / original;
         float amplitude = factor <= 1 ? 1 : (float) Math.sqrt(1 + Math.log(factor) / Math.log(original));
         return new RopeScaling.LongRope(
                 given.positives("short_factor", dimensions / 2),
@@ -99,7 +99,9 @@ record HuggingFaceRope(JsonKeys keys, Family family, int headDim, int context) {
                 given.positive("attention_factor", amplitude));
     }
 
+    /** What stands beside the parameters goes before what stands in them, as in transformers. */
     private int original(JsonKeys given) {
-        return given.integer(ORIGINAL, 1, Limits.CONTEXT, keys.integer(ORIGINAL, 1, Limits.CONTEXT, context));
+        int absent = given.integer(ORIGINAL, 1, Limits.CONTEXT, family.originalContext(context));
+        return keys.integer(ORIGINAL, 1, Limits.CONTEXT, absent);
     }
 }

@@ -94,6 +94,42 @@ class HuggingFaceConfigTest {
                 .containsExactly(Layer.UNLIMITED, Layer.UNLIMITED, 16);
     }
 
+    /** With {@code no_rope_layers} and without {@code layer_types}. */
+    @Test
+    void windowsOfSmolLm3AreOnTheLayersThatDoNotRotate() {
+        String smol = """
+                {"model_type": "smollm3", "vocab_size": 512, "hidden_size": 64, "intermediate_size": 128,
+                 "num_hidden_layers": 3, "num_attention_heads": 4, "max_position_embeddings": 512,
+                 "no_rope_layers": [1, 0, 1], "sliding_window": 16, "max_window_layers": 0, "use_sliding_window": %s}""";
+        assertThat(read(smol.formatted("false")).attention().layers().stream().map(Layer::window))
+                .containsOnly(Layer.UNLIMITED);
+        assertThat(read(smol.formatted("true")).attention().layers().stream().map(Layer::window))
+                .containsExactly(Layer.UNLIMITED, 16, Layer.UNLIMITED);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"llama,1e-6", "qwen3,1e-6", "gemma2,1e-6", "smollm3,1e-6", "phi3,1e-5", "olmo2,1e-5"})
+    void anEpsilonThatIsLeftOutIsThatOfTheFamily(String family, float epsilon) {
+        assertThat(read("""
+                {"model_type": "%s", "vocab_size": 512, "hidden_size": 64, "intermediate_size": 128, "sliding_window": null,
+                 "num_hidden_layers": 1, "num_attention_heads": 4, "max_position_embeddings": 512, "head_dim": 16}""".formatted(family)).norms().epsilon()).isEqualTo(epsilon);
+    }
+
+    /** A factor of its own goes before the ratio of the contexts; of those the one beside the parameters counts. */
+    @ParameterizedTest
+    @CsvSource({"'\"factor\": 16,',16", "'',4", "'\"original_max_position_embeddings\": 999,',4"})
+    void theAmplitudeOfLongRopeGoesByItsFactor(String given, double factor) {
+        ModelConfig config = read("""
+                {"model_type": "phi3", "vocab_size": 512, "hidden_size": 8, "intermediate_size": 128, "num_hidden_layers": 1,
+                 "num_attention_heads": 2, "max_position_embeddings": 16384, "original_max_position_embeddings": 4096,
+                 "rope_scaling": {"type": "longrope", %s "short_factor": [1, 1], "long_factor": [2, 2]}}""".formatted(given));
+        assertThat(config.attention().ropes().getFirst().scaling())
+                .isInstanceOfSatisfying(
+                        RopeScaling.LongRope.class,
+                        scaling -> assertThat(scaling.amplitude())
+                                .isEqualTo((float) Math.sqrt(1 + Math.log(factor) / Math.log(4096))));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             "model_type": "mixtral"                                   | mixtral is not supported; supported are llama, mistral
