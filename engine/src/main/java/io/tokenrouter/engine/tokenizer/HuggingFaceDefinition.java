@@ -11,8 +11,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A {@code tokenizer.json} as the library gets it: without the tokens that {@link FileTokenizer} cuts out, so that no text can
- * become one of them by itself, and without what is done after the model.
+ * A {@code tokenizer.json} as the library gets it: without what is done after the model, without the list of the tokens that
+ * {@link FileTokenizer} cuts out, and without the pieces and merges of control tokens, so that no text can become one by itself.
+ *
+ * <p>Other tokens that are cut out stay pieces where the file has them as pieces: they are looked for in the raw text, and merges may
+ * still make them of what only normalization brings about, as Gemma's runs of {@code ▁} from runs of spaces.
  */
 final class HuggingFaceDefinition {
 
@@ -27,11 +30,12 @@ final class HuggingFaceDefinition {
 
     static String of(TokenizerJson source, TokenizerSteps steps) {
         Set<String> hidden = new HashSet<>();
-        cut(source).forEach(token -> hidden.add(token.spelling()));
         Map<String, Integer> vocabulary = new LinkedHashMap<>(source.vocabulary());
         List<Object> added = new ArrayList<>();
         for (AddedToken token : source.added()) {
-            if (!hidden.contains(token.spelling())) {
+            if (token.control()) {
+                hidden.add(token.spelling());
+            } else if (token.normalized()) {
                 vocabulary.put(token.spelling(), token.id());
                 added.add(entry(token));
             }
