@@ -61,7 +61,11 @@ final class HuggingFaceNames {
         return new HuggingFaceNames(NORMS_BEFORE);
     }
 
-    /** Null for a tensor that no model needs; the name itself if it is unknown, so that a refusal can name it. */
+    /**
+     * Null for a tensor that no model needs.
+     *
+     * @throws ModelFormatException naming one that is unknown: what is left out would be computed wrongly, or not at all
+     */
     @Nullable
     String canonical(String name) {
         if (name.endsWith(COMPUTED)) {
@@ -71,10 +75,18 @@ final class HuggingFaceNames {
         Matcher layer = IN_LAYER.matcher(inModel);
         if (layer.matches()) {
             String module = LAYER.getOrDefault(layer.group(2), norms.get(layer.group(2)));
-            return module == null ? name : "blk." + layer.group(1) + "." + module + "." + layer.group(3);
+            return "blk." + layer.group(1) + "." + known(module, name) + "." + layer.group(3);
         }
         Matcher outside = OUTSIDE.matcher(inModel);
         String module = outside.matches() ? MODEL.get(outside.group(1)) : null;
-        return module == null ? name : module + "." + outside.group(2);
+        return known(module, name) + "." + outside.group(2);
+    }
+
+    private static String known(@Nullable String module, String name) {
+        if (module == null) {
+            throw new ModelFormatException(
+                    "the tensor " + Untrusted.name(name) + " is no part of a model of a supported family");
+        }
+        return module;
     }
 }

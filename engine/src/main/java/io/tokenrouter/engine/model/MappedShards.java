@@ -24,7 +24,11 @@ import java.util.Set;
 record MappedShards(long bytes, Map<String, Tensor> tensors) {
 
     private static final String SINGLE = "model.safetensors";
-    private static final int MOST_HEADER = 16 << 20;
+
+    /** Of all files together; ten times what the largest models have. */
+    private static final int MOST_HEADER_BYTES = 32 << 20;
+
+    private static final int MOST_TENSORS = 65_536;
 
     /** Weights that other programs read and we do not, so that a refusal can say so. */
     private static final List<String> OTHERS = List.of(
@@ -64,10 +68,24 @@ record MappedShards(long bytes, Map<String, Tensor> tensors) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
             MemorySegment content = channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
-            files.put(name, SafetensorsHeader.parse(content, MOST_HEADER));
+            files.put(name, SafetensorsHeader.parse(content, MOST_HEADER_BYTES - headerBytes(files)));
+            checkCount(files);
             return size;
         } catch (ModelFormatException e) {
             throw in(name, e);
+        }
+    }
+
+    private static int headerBytes(Map<String, SafetensorsHeader> files) {
+        return files.values().stream().mapToInt(SafetensorsHeader::bytes).sum();
+    }
+
+    private static void checkCount(Map<String, SafetensorsHeader> files) {
+        int count = files.values().stream()
+                .mapToInt(header -> header.entries().size())
+                .sum();
+        if (count > MOST_TENSORS) {
+            throw new ModelFormatException("with this file the model has more than " + MOST_TENSORS + " tensors");
         }
     }
 

@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Format: https://huggingface.co/docs/safetensors/index#format
  *
+ * @param bytes its size
  * @param metadata the texts under {@code __metadata__}
  * @param entries in the order of the file
  * @param data what follows the header
  */
-record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries, MemorySegment data) {
+record SafetensorsHeader(int bytes, Map<String, String> metadata, List<Entry> entries, MemorySegment data) {
 
     private static final int PREFIX = Long.BYTES;
     private static final ValueLayout.OfLong LENGTH = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -74,7 +75,7 @@ record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries, Memo
         List<Entry> entries =
                 SafetensorsHeaderReader.read(file.asSlice(PREFIX, length).toArray(ValueLayout.JAVA_BYTE), metadata);
         checkPlaces(entries, data.byteSize());
-        return new SafetensorsHeader(metadata, entries, data);
+        return new SafetensorsHeader((int) length, metadata, entries, data);
     }
 
     /**

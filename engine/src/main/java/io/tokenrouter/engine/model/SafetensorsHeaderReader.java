@@ -59,7 +59,7 @@ final class SafetensorsHeaderReader {
                 entries.add(entry(name));
             }
         }
-        while (json.nextToken() != null) {
+        if (json.nextToken() != null) {
             throw new ModelFormatException("the header goes on behind its JSON object");
         }
         return entries;

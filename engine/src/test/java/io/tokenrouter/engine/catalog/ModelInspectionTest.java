@@ -49,7 +49,7 @@ class ModelInspectionTest {
             assertThat(inspected.vocabulary().endIds())
                     .isEqualTo(loaded.tokenizer().vocabulary().endIds());
         }
-        assertThat(inspected.chatTemplate()).isPresent();
+        assertThat(inspected.chatTemplate()).contains(Files.readString(path.resolve("chat_template.jinja")));
     }
 
     @Test

@@ -196,7 +196,10 @@ class HeadFoldersTest {
         refused(new byte[3], "too short");
         refused("GGUF and something else".getBytes(java.nio.charset.StandardCharsets.UTF_8), "no safetensors file");
         refused(Safetensors.file("[1, 2]", 0), "not a JSON object");
-        refused(Safetensors.file("{\"a\": 1, \"a\": 2}", 0), "not JSON");
+        refused(Safetensors.file("{\"a\": 1}", 0), "tensor a is not described by a JSON object");
+        refused(
+                Safetensors.file("{\"a\": {\"data_offsets\": [0,0]}, \"a\": {\"data_offsets\": [0,0]}}", 0),
+                "not JSON");
         refused(Safetensors.file("{}", 0), "no tensor layers.0.weight");
         refused(Safetensors.perceptron().with("threshold", "NaN").bytes(), "threshold");
         refused(Safetensors.perceptron().with("threshold", "much").bytes(), "threshold");

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.StringJoiner;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,36 @@ class HostileFolderTest {
         }
         Files.writeString(index, "{\"weight_map\":{\"t\":\"gone.safetensors\"}}");
         refused().withMessageContaining("gone.safetensors is missing");
+    }
+
+    /** Each file is within bounds, all of them are not. */
+    @Test
+    void headersOfManyFilesShareOneBound() throws IOException {
+        Files.delete(folder.resolve("model.safetensors"));
+        StringJoiner index = new StringJoiner(",", "{\"weight_map\":{", "}}");
+        byte[] file = SmallFolder.file("{}" + " ".repeat(5 << 20), 0);
+        for (int i = 0; i < 7; i++) {
+            Files.write(folder.resolve(i + ".safetensors"), file);
+            index.add("\"t" + i + "\":\"" + i + ".safetensors\"");
+        }
+        Files.writeString(folder.resolve("model.safetensors.index.json"), index.toString());
+        refused().withMessageContaining("6.safetensors").withMessageContaining("longer than");
+    }
+
+    @Test
+    void tensorsOfManyFilesShareOneBound() throws IOException {
+        Files.delete(folder.resolve("model.safetensors"));
+        StringJoiner index = new StringJoiner(",", "{\"weight_map\":{", "}}");
+        for (int i = 0; i < 3; i++) {
+            StringJoiner header = new StringJoiner(",", "{", "}");
+            for (int j = 0; j < 30_000; j++) {
+                header.add("\"%d-%d\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}".formatted(i, j));
+            }
+            Files.write(folder.resolve(i + ".safetensors"), SmallFolder.file(header.toString(), 0));
+            index.add("\"" + i + "-0\":\"" + i + ".safetensors\"");
+        }
+        Files.writeString(folder.resolve("model.safetensors.index.json"), index.toString());
+        refused().withMessageContaining("2.safetensors").withMessageContaining("more than 65536 tensors");
     }
 
     @Test
@@ -149,9 +180,9 @@ class HostileFolderTest {
 
     @Test
     void aLongHeaderIsRefusedUnread() throws IOException {
-        byte[] file = new byte[(16 << 20) + 1000];
+        byte[] file = new byte[(32 << 20) + 1000];
         Arrays.fill(file, (byte) ' ');
-        ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).putLong((16 << 20) + 1);
+        ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).putLong((32 << 20) + 1);
         weights(file);
         refused().withMessageContaining("longer than");
     }

@@ -1,10 +1,12 @@
 package io.tokenrouter.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HuggingFaceNamesTest {
 
@@ -28,12 +30,26 @@ class HuggingFaceNamesTest {
         "model.layers.0.mlp.down_proj.weight, blk.0.ffn_down.weight",
         "model.layers.0.input_layernorm.weight, blk.0.attn_norm.weight",
         "model.layers.0.post_attention_layernorm.weight, blk.0.ffn_norm.weight",
-        "model.layers.00.input_layernorm.weight, model.layers.00.input_layernorm.weight",
-        "model.layers.0.mixer.weight, model.layers.0.mixer.weight",
-        "vision.patch.weight, vision.patch.weight",
     })
     void normsBefore(String name, String canonical) {
         assertThat(HuggingFaceNames.of(List.of(name)).canonical(name)).isEqualTo(canonical);
+    }
+
+    /** Those of GGUF too: nothing in a folder has such names. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "model.layers.00.input_layernorm.weight",
+                "model.layers.0.mixer.weight",
+                "vision.patch.weight",
+                "blk.0.attn_q.weight",
+                "rope_freqs.weight",
+                "model.norm"
+            })
+    void unknownNamesAreRefused(String name) {
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> HuggingFaceNames.of(List.of(name)).canonical(name))
+                .withMessageContaining(name);
     }
 
     @ParameterizedTest
