@@ -11,15 +11,16 @@ import java.util.stream.Collectors;
 /** Which files of a repository a model needs. */
 final class FileChoice {
 
+    private static final String CONFIG = "config.json";
     private static final String WEIGHTS = "model.safetensors";
     private static final String INDEX = WEIGHTS + ".index.json";
     private static final Pattern SHARD = Pattern.compile("model-\\d{5}-of-\\d{5}\\.safetensors");
     private static final Pattern PART_OF_GGUF = Pattern.compile(".*-\\d{5}-of-\\d{5}\\.gguf");
     private static final Pattern TEMPLATES =
             Pattern.compile("chat_template\\.jinja|additional_chat_templates/[^/]+\\.jinja");
-    private static final List<String> REQUIRED = List.of("config.json", "tokenizer.json");
+    private static final List<String> REQUIRED = List.of(CONFIG, "tokenizer.json");
     private static final Set<String> SETTINGS =
-            Set.of("config.json", "generation_config.json", "tokenizer.json", "tokenizer_config.json");
+            Set.of(CONFIG, "generation_config.json", "tokenizer.json", "tokenizer_config.json");
     private static final int MOST_NAMED = 20;
 
     private FileChoice() {}
@@ -46,6 +47,20 @@ final class FileChoice {
                     + " or its parts) nor a .gguf file" + " in one piece; other formats are not supported");
         }
         throw new HubException("the repository has several .gguf files; name one with --file: " + names(ggufs));
+    }
+
+    /** Whether a path is that of a file of a model in safetensors. */
+    static boolean isOfFolder(String path) {
+        return SETTINGS.contains(path)
+                || TEMPLATES.matcher(path).matches()
+                || path.equals(WEIGHTS)
+                || path.equals(INDEX)
+                || SHARD.matcher(path).matches();
+    }
+
+    /** Whether it is the file without which a folder is no model. */
+    static boolean isConfig(HubFile file) {
+        return file.path().equals(CONFIG);
     }
 
     private static HubFile gguf(List<HubFile> all, String named) {

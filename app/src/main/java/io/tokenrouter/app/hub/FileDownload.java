@@ -6,14 +6,10 @@ import java.io.OutputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.function.LongConsumer;
 
-/**
- * Fetches one file. What has come is kept beside it under a name with its checksum until it is whole and right, so that a
- * broken download goes on where it ended, and never with another version's bytes.
- */
+/** Fetches one file. A broken download goes on where it ended. */
 final class FileDownload {
 
     private static final int CHUNK = 1 << 17;
@@ -28,27 +24,14 @@ final class FileDownload {
         this.guard = guard;
     }
 
-    /** Bytes of a file that are there already, whole or in part. */
-    static long present(HubFile file, Path folder) throws IOException {
-        Path whole = folder.resolve(file.path());
-        Path part = part(file, folder);
-        if (Files.exists(whole)) {
-            return Files.size(whole);
-        }
-        return Files.exists(part) ? Math.min(file.bytes(), Files.size(part)) : 0;
-    }
-
     /**
+     * Returns when all of a file is there and right.
+     *
+     * @param part what is there of it
      * @param progress bytes of this file that are there
      * @throws HubException if the hub does not give it, or other bytes than it announced
      */
-    void fetch(HubFile file, Path folder, LongConsumer progress) throws IOException, InterruptedException {
-        Path whole = folder.resolve(file.path());
-        if (Files.exists(whole) && isRight(file, whole)) {
-            progress.accept(file.bytes());
-            return;
-        }
-        Path part = part(file, folder);
+    void fetch(HubFile file, Path part, LongConsumer progress) throws IOException, InterruptedException {
         Files.createDirectories(part.getParent());
         int failures = 0;
         for (long have = size(part); have < file.bytes() || !Files.exists(part); have = size(part)) {
@@ -59,12 +42,12 @@ final class FileDownload {
                 retries.failed(failures, e);
             }
         }
-        if (!isRight(file, part)) {
+        if (!file.fits(part)) {
             Files.delete(part);
             throw new HubException("what the hub sent as " + file.path()
                     + " is not what it announced (size or checksum differ); it was thrown away");
         }
-        Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        progress.accept(file.bytes());
     }
 
     private void transfer(HubFile file, Path part, long have, LongConsumer progress)
@@ -105,17 +88,7 @@ final class FileDownload {
                 goesOn ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
     }
 
-    private static boolean isRight(HubFile file, Path content) throws IOException {
-        return Files.size(content) == file.bytes()
-                && (file.checksum() == null || file.checksum().fits(content));
-    }
-
     private static long size(Path part) throws IOException {
         return Files.exists(part) ? Files.size(part) : 0;
-    }
-
-    private static Path part(HubFile file, Path folder) {
-        String version = file.checksum() == null ? "unknown" : file.checksum().hex();
-        return folder.resolve(file.path()).resolveSibling("." + file.name() + "." + version + ".part");
     }
 }

@@ -1,5 +1,8 @@
 package io.tokenrouter.app.hub;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,8 @@ record HubFile(String path, long bytes, @Nullable Checksum checksum) {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    boolean isAtTop() {
-        return path.indexOf('/') < 0;
+    /** Whether a file has this size and, where one is listed, this checksum; reads all of it. */
+    boolean fits(Path content) throws IOException {
+        return Files.size(content) == bytes && (checksum == null || checksum.fits(content));
     }
 }

@@ -13,11 +13,9 @@ import java.util.Optional;
 
 /**
  * Downloads models from one hub into one folder, each into a folder of its own. Files appear there under their own names only
- * when they are whole and right, {@code config.json} last, without which a folder is no model. Blocks.
+ * when all are whole and right, {@code config.json} last, without which a folder is no model. Blocks.
  */
 public final class ModelDownload {
-
-    private static final String LAST = "config.json";
 
     /** What must stay free on the disk. */
     private static final long SPARE = 256L << 20;
@@ -65,34 +63,43 @@ public final class ModelDownload {
                 StallGuard guard = new StallGuard(patience)) {
             boolean hasToken = access.token().isPresent();
             HubRepository repository = retries.run(() -> HubRepository.open(http, id, revision, hasToken));
-            List<HubFile> chosen = inOrder(FileChoice.of(retries.run(repository::files), file));
-            Path folder = Files.createDirectories(models.resolve(id.folder()));
+            List<HubFile> chosen = FileChoice.of(retries.run(repository::files), file);
+            DownloadFolder folder =
+                    new DownloadFolder(Files.createDirectories(models.resolve(id.folder())), repository.commit());
             try (FileChannel channel = FileChannel.open(
-                            folder.resolve(".download.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                            folder.path().resolve(".download.lock"),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE);
                     FileLock _ = lock(channel, id)) {
-                checkSpace(chosen, folder);
-                fetch(chosen, folder, new FileDownload(repository, retries, guard), progress);
+                folder.dropOldParts(chosen);
+                List<HubFile> missing = folder.missing(chosen);
+                checkSpace(missing, folder);
+                fetch(chosen, missing, folder, new FileDownload(repository, retries, guard), progress);
+                folder.put(chosen, missing);
             }
-            return chosen.size() == 1 ? folder.resolve(chosen.getFirst().path()) : folder;
+            return chosen.size() == 1 ? folder.whole(chosen.getFirst()) : folder.path();
         }
     }
 
-    private static void fetch(List<HubFile> chosen, Path folder, FileDownload download, DownloadProgress progress)
+    private static void fetch(
+            List<HubFile> chosen,
+            List<HubFile> missing,
+            DownloadFolder folder,
+            FileDownload download,
+            DownloadProgress progress)
             throws IOException, InterruptedException {
-        long all = chosen.stream().mapToLong(HubFile::bytes).sum();
-        long before = 0;
-        for (HubFile file : chosen) {
+        long all = bytes(chosen);
+        long before = all - bytes(missing);
+        for (HubFile file : missing) {
             long done = before;
-            download.fetch(file, folder, bytes -> progress.at(file.path(), done + bytes, all));
+            download.fetch(file, folder.part(file), bytes -> progress.at(file.path(), done + bytes, all));
             before += file.bytes();
         }
+        progress.at(chosen.getLast().path(), all, all);
     }
 
-    private static List<HubFile> inOrder(List<HubFile> chosen) {
-        return chosen.stream()
-                .sorted((one, other) ->
-                        Boolean.compare(one.path().equals(LAST), other.path().equals(LAST)))
-                .toList();
+    private static long bytes(List<HubFile> files) {
+        return files.stream().mapToLong(HubFile::bytes).sum();
     }
 
     private static FileLock lock(FileChannel channel, HubId id) throws IOException {
@@ -108,17 +115,17 @@ public final class ModelDownload {
         return lock;
     }
 
-    private void checkSpace(List<HubFile> chosen, Path folder) throws IOException {
-        long missing = 0;
-        for (HubFile file : chosen) {
-            missing += Math.max(0, file.bytes() - FileDownload.present(file, folder));
-            if (missing < 0) {
+    private void checkSpace(List<HubFile> missing, DownloadFolder folder) throws IOException {
+        long needed = 0;
+        for (HubFile file : missing) {
+            needed += file.bytes() - folder.waiting(file);
+            if (needed < 0) {
                 throw new HubException("the hub lists more bytes than can be counted");
             }
         }
-        long free = space.of(folder);
-        if (missing > 0 && missing > free - SPARE) {
-            throw new HubException("the model takes " + missing / (1 << 20) + " MiB more on the disk of " + folder
+        long free = space.of(folder.path());
+        if (needed > 0 && needed > free - SPARE) {
+            throw new HubException("the model takes " + needed / (1 << 20) + " MiB more on the disk of " + folder.path()
                     + ", where " + free / (1 << 20) + " MiB are free, of which " + SPARE / (1 << 20)
                     + " MiB are left alone");
         }

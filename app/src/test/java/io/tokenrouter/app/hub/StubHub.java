@@ -50,6 +50,7 @@ public final class StubHub implements AutoCloseable {
     private final List<Seen> atStore = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final List<Map<String, Object>> extraEntries = new ArrayList<>();
+    private volatile String commit = COMMIT;
     private volatile int refusal;
 
     public StubHub() {
@@ -79,6 +80,13 @@ public final class StubHub implements AutoCloseable {
 
     public StubHub with(String path, String content) {
         return with(path, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Another commit, which has none of the files so far. */
+    StubHub commit(String id) {
+        commit = id;
+        files.clear();
+        return this;
     }
 
     /** The next request for this file's content is answered so. */
@@ -162,11 +170,11 @@ public final class StubHub implements AutoCloseable {
             exchange.sendResponseHeaders(refusal, -1);
             exchange.close();
         } else if (path.equals("/api/models/" + ID + "/revision/main")) {
-            json(exchange, Map.of("sha", COMMIT, "siblings", List.of()));
-        } else if (path.equals("/api/models/" + ID + "/tree/" + COMMIT)) {
+            json(exchange, Map.of("sha", commit, "siblings", List.of()));
+        } else if (path.equals("/api/models/" + ID + "/tree/" + commit)) {
             tree(exchange);
-        } else if (path.startsWith("/" + ID + "/resolve/" + COMMIT + "/")) {
-            resolve(exchange, path.substring(("/" + ID + "/resolve/" + COMMIT + "/").length()));
+        } else if (path.startsWith("/" + ID + "/resolve/" + commit + "/")) {
+            resolve(exchange, path.substring(("/" + ID + "/resolve/" + commit + "/").length()));
         } else {
             exchange.sendResponseHeaders(404, -1);
             exchange.close();
