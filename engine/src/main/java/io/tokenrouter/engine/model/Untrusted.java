@@ -3,13 +3,14 @@ package io.tokenrouter.engine.model;
 import io.tokenrouter.engine.text.Characters;
 
 /** Names from a file as they may appear in messages: bounded, on one line, without control characters. */
-final class Untrusted {
+public final class Untrusted {
 
     private static final int MAX_SHOWN = 100;
 
     private Untrusted() {}
 
-    static String name(String fromFile) {
+    /** At most 100 characters of it, and three dots where it goes on. */
+    public static String name(String fromFile) {
         StringBuilder shown = new StringBuilder();
         Characters.shortened(fromFile, MAX_SHOWN)
                 .codePoints()

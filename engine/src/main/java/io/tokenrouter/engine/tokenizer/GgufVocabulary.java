@@ -2,7 +2,9 @@ package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.GgufMetadata;
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,7 +14,7 @@ import java.util.TreeSet;
  *
  * @param model {@code gpt2}: byte pair encoding over bytes; {@code llama}: SentencePiece's, over characters
  * @param preTokenizer name of the rule that splits text into words; of byte-level vocabularies alone
- * @param pieces spelling of every id
+ * @param pieces spelling of every id up to the last that is used; empty for padding
  * @param types one for every id
  * @param merges pairs joined by a space, best first; empty where {@code scores} decide
  * @param scores one for every id, larger is better; empty where {@code merges} decide
@@ -41,10 +43,12 @@ record GgufVocabulary(
     /** @throws ModelFormatException if the file has no tokenizer of a supported kind, naming the key at fault */
     static GgufVocabulary read(GgufMetadata metadata) {
         PieceSpelling model = model(metadata.string(PREFIX + "model"));
-        List<String> pieces = List.copyOf(metadata.strings(PREFIX + "tokens"));
+        List<String> pieces = new ArrayList<>(metadata.strings(PREFIX + "tokens"));
         if (pieces.isEmpty()) {
             throw new ModelFormatException("tokenizer.ggml.tokens is empty");
         }
+        List<TokenType> types = types(metadata, pieces.size());
+        emptyPadding(pieces, types);
         Set<Integer> ends = new TreeSet<>();
         for (String key : List.of("eos_token_id", "eot_token_id", "eom_token_id")) {
             int id = id(metadata, key, pieces.size());
@@ -52,17 +56,24 @@ record GgufVocabulary(
                 ends.add(id);
             }
         }
+        int begin = id(metadata, "bos_token_id", pieces.size());
+        int unknown = id(metadata, "unknown_token_id", pieces.size());
+        float[] scores = metadata.has(PREFIX + "scores") ? scores(metadata, pieces.size()) : new float[0];
+        Set<Integer> named = new TreeSet<>(ends);
+        named.add(begin);
+        named.add(unknown);
+        int size = withoutTrailing(types, named);
         String preTokenizer = metadata.string(PREFIX + "pre", "default");
         boolean addBeginUnlessTold = model == PieceSpelling.SENTENCE_PIECE || preTokenizer.equals("llama-bpe");
         return new GgufVocabulary(
                 model,
                 preTokenizer,
-                pieces,
-                types(metadata, pieces.size()),
+                List.copyOf(pieces.subList(0, size)),
+                List.copyOf(types.subList(0, size)),
                 metadata.has(PREFIX + "merges") ? List.copyOf(metadata.strings(PREFIX + "merges")) : List.of(),
-                metadata.has(PREFIX + "scores") ? scores(metadata, pieces.size()) : new float[0],
-                id(metadata, "bos_token_id", pieces.size()),
-                id(metadata, "unknown_token_id", pieces.size()),
+                Arrays.copyOf(scores, Math.min(scores.length, size)),
+                begin,
+                unknown,
                 Set.copyOf(ends),
                 metadata.flag(PREFIX + "add_bos_token", addBeginUnlessTold),
                 metadata.flag(PREFIX + "add_space_prefix", model == PieceSpelling.SENTENCE_PIECE));
@@ -73,8 +84,8 @@ record GgufVocabulary(
             case "gpt2" -> PieceSpelling.BYTE_LEVEL;
             case "llama" -> PieceSpelling.SENTENCE_PIECE;
             default ->
-                throw new ModelFormatException(
-                        "the tokenizer model \"" + name + "\" is not supported; \"gpt2\" and \"llama\" are");
+                throw new ModelFormatException("the tokenizer model \"" + Untrusted.name(name)
+                        + "\" is not supported; \"gpt2\" and \"llama\" are");
         };
     }
 
@@ -90,7 +101,30 @@ record GgufVocabulary(
             }
             types.add(type);
         }
-        return List.copyOf(types);
+        return types;
+    }
+
+    /**
+     * llama.cpp's converter fills the list up to the rows of the embedding, which differ between models of one vocabulary, and gaps in
+     * it. Its older files call these tokens user-defined.
+     */
+    private static void emptyPadding(List<String> pieces, List<TokenType> types) {
+        for (int id = 0; id < pieces.size(); id++) {
+            if (pieces.get(id).equals("[PAD" + id + "]")
+                    && (types.get(id) == TokenType.UNUSED || types.get(id) == TokenType.USER_DEFINED)) {
+                pieces.set(id, "");
+                types.set(id, TokenType.UNUSED);
+            }
+        }
+    }
+
+    /** The ids from 0 to the last one that stands for something. */
+    private static int withoutTrailing(List<TokenType> types, Set<Integer> named) {
+        int size = types.size();
+        while (size > 1 && types.get(size - 1) == TokenType.UNUSED && !named.contains(size - 1)) {
+            size--;
+        }
+        return size;
     }
 
     private static float[] scores(GgufMetadata metadata, int size) {

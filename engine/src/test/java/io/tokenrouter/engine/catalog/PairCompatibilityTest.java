@@ -8,10 +8,15 @@ import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.fixtures.DemoModels;
 import io.tokenrouter.engine.fixtures.FakeVocabulary;
 import io.tokenrouter.engine.fixtures.SharedFiles;
+import io.tokenrouter.engine.model.GgufFile;
+import io.tokenrouter.engine.model.GgufWriter;
+import io.tokenrouter.engine.tokenizer.GgufTokenizers;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PairCompatibilityTest {
 
@@ -67,6 +72,56 @@ class PairCompatibilityTest {
     void aControlTokenAndATextOfTheSameSpellingDiffer() {
         assertThat(difference(FakeVocabulary.endless(40), new FakeVocabulary(40, Set.of(7))))
                 .contains("token id 7 is the text token \"h\" in small and the control token \"h\" in large");
+    }
+
+    /** As llama.cpp's converter fills up the lists of Qwen2.5-0.5B and 7B, each to the rows of its own embedding. */
+    @Test
+    void paddingOfGgufFilesIsNoDifference(@TempDir Path folder) throws IOException {
+        Vocabulary narrow = padded(folder.resolve("narrow.gguf"), 8, TokenType.UNUSED);
+        Vocabulary wide = padded(folder.resolve("wide.gguf"), 12, TokenType.UNUSED);
+        Vocabulary old = padded(folder.resolve("old.gguf"), 12, TokenType.USER_DEFINED);
+        assertThat(narrow.size()).isEqualTo(6);
+        assertThat(difference(narrow, wide)).isEmpty();
+        assertThat(difference(narrow, old)).isEmpty();
+        for (Vocabulary vocabulary : List.of(narrow, wide, old)) {
+            assertThat(vocabulary.isControl(3)).as("a gap within").isTrue();
+            assertThat(vocabulary.bytes(3)).isEmpty();
+            assertThat(vocabulary.endIds()).containsExactly(5);
+        }
+    }
+
+    private enum TokenType {
+        USER_DEFINED(4),
+        UNUSED(5);
+
+        private final int number;
+
+        TokenType(int number) {
+            this.number = number;
+        }
+    }
+
+    /** Six tokens, a gap among them, and padding of such a type behind them. */
+    private static Vocabulary padded(Path path, int size, TokenType type) throws IOException {
+        String[] pieces = new String[size];
+        int[] types = new int[size];
+        for (int id = 0; id < size; id++) {
+            boolean text = id < 5 && id != 3;
+            pieces[id] = text ? String.valueOf((char) ('a' + id)) : "[PAD" + id + "]";
+            types[id] = text ? 1 : type.number;
+        }
+        pieces[5] = "<|im_end|>";
+        types[5] = 3;
+        new GgufWriter()
+                .string("general.architecture", "llama")
+                .string("tokenizer.ggml.model", "gpt2")
+                .strings("tokenizer.ggml.tokens", List.of(pieces))
+                .int32s("tokenizer.ggml.token_type", types)
+                .uint32("tokenizer.ggml.eos_token_id", 5)
+                .write(path);
+        try (GgufFile file = GgufFile.open(path)) {
+            return GgufTokenizers.vocabulary(file.metadata());
+        }
     }
 
     private static String difference(Vocabulary small, Vocabulary large) {
