@@ -1,5 +1,6 @@
 package io.tokenrouter.app.hub;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -24,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class HubRepository {
 
+    private static final int CHUNK = 1 << 14;
     private static final int MOST_ANSWER = 32 << 20;
     private static final int MOST_PAGES = 100;
     private static final int MOST_FILES = 20_000;
@@ -32,12 +34,14 @@ final class HubRepository {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final HubHttp http;
+    private final StallGuard guard;
     private final HubId id;
     private final String commit;
     private final boolean hasToken;
 
-    private HubRepository(HubHttp http, HubId id, String commit, boolean hasToken) {
+    private HubRepository(HubHttp http, StallGuard guard, HubId id, String commit, boolean hasToken) {
         this.http = http;
+        this.guard = guard;
         this.id = id;
         this.commit = commit;
         this.hasToken = hasToken;
@@ -48,17 +52,17 @@ final class HubRepository {
      *
      * @param revision a branch, tag or commit
      */
-    static HubRepository open(HubHttp http, HubId id, String revision, boolean hasToken)
+    static HubRepository open(HubHttp http, StallGuard guard, HubId id, String revision, boolean hasToken)
             throws IOException, InterruptedException {
         String what = "model " + id + " at revision " + revision;
         URI address = http.address("/api/models/" + id + "/revision/" + escaped(revision));
         HttpResponse<InputStream> answer = http.get(address, null);
         HubAnswers.require(answer, what, hasToken);
-        String commit = json(answer).path("sha").asString("");
+        String commit = json(answer, guard).path("sha").asString("");
         if (!COMMIT.matcher(commit).matches()) {
             throw new HubException("the hub does not say which commit " + what + " is; is it a hub?");
         }
-        return new HubRepository(http, id, commit, hasToken);
+        return new HubRepository(http, guard, id, commit, hasToken);
     }
 
     String commit() {
@@ -72,7 +76,7 @@ final class HubRepository {
         for (int pages = 0; page != null; pages++) {
             HttpResponse<InputStream> answer = http.get(page, null);
             HubAnswers.require(answer, "listing of " + id, hasToken);
-            JsonNode listed = json(answer);
+            JsonNode listed = json(answer, guard);
             if (!listed.isArray()) {
                 throw new HubException("the hub's listing of " + id + " is none");
             }
@@ -115,13 +119,19 @@ final class HubRepository {
         return null;
     }
 
-    private static JsonNode json(HttpResponse<InputStream> answer) throws IOException {
+    private static JsonNode json(HttpResponse<InputStream> answer, StallGuard guard) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] chunk = new byte[CHUNK];
         try (InputStream body = answer.body()) {
-            byte[] bytes = body.readNBytes(MOST_ANSWER);
-            if (bytes.length == MOST_ANSWER) {
-                throw new HubException("the hub's answer is too long");
+            for (int read = guard.read(body, chunk); read >= 0; read = guard.read(body, chunk)) {
+                bytes.write(chunk, 0, read);
+                if (bytes.size() > MOST_ANSWER) {
+                    throw new HubException("the hub's answer is too long");
+                }
             }
-            return JSON.readTree(bytes);
+        }
+        try {
+            return JSON.readTree(bytes.toByteArray());
         } catch (JacksonException e) {
             throw new HubException("the hub's answer is no JSON; is it a hub?");
         }

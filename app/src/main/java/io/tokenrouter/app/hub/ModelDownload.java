@@ -7,7 +7,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,11 +19,9 @@ public final class ModelDownload {
     /** What must stay free on the disk. */
     private static final long SPARE = 256L << 20;
 
-    private static final Duration STALLED = Duration.ofSeconds(60);
-
     private final HubAccess access;
     private final Retries retries;
-    private final Duration patience;
+    private final StallGuard guard;
     private final FreeSpace space;
 
     /** Bytes that a folder's disk can still take. */
@@ -37,15 +34,14 @@ public final class ModelDownload {
         this(
                 access,
                 Thread::sleep,
-                STALLED,
+                StallGuard.inRealTime(),
                 folder -> Files.getFileStore(folder).getUsableSpace());
     }
 
-    /** @param patience with a connection over which nothing comes */
-    ModelDownload(HubAccess access, Retries.Pause pause, Duration patience, FreeSpace space) {
+    ModelDownload(HubAccess access, Retries.Pause pause, StallGuard guard, FreeSpace space) {
         this.access = access;
         this.retries = new Retries(pause);
-        this.patience = patience;
+        this.guard = guard;
         this.space = space;
     }
 
@@ -59,10 +55,9 @@ public final class ModelDownload {
      */
     public Path fetch(HubId id, String revision, Optional<String> file, Path models, DownloadProgress progress)
             throws IOException, InterruptedException {
-        try (HubHttp http = new HubHttp(access);
-                StallGuard guard = new StallGuard(patience)) {
+        try (HubHttp http = new HubHttp(access)) {
             boolean hasToken = access.token().isPresent();
-            HubRepository repository = retries.run(() -> HubRepository.open(http, id, revision, hasToken));
+            HubRepository repository = retries.run(() -> HubRepository.open(http, guard, id, revision, hasToken));
             List<HubFile> chosen = FileChoice.of(retries.run(repository::files), file);
             DownloadFolder folder =
                     new DownloadFolder(Files.createDirectories(models.resolve(id.folder())), repository.commit());

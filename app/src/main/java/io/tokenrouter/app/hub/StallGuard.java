@@ -2,21 +2,39 @@ package io.tokenrouter.app.hub;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Closes a body that has sent nothing for too long, since the JDK's client waits for ever. Safe from any thread. */
-final class StallGuard implements AutoCloseable {
+final class StallGuard {
 
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            task -> Thread.ofPlatform().name("hub-stall-guard").daemon().unstarted(task));
-    private final Duration patience;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    StallGuard(Duration patience) {
-        this.patience = patience;
+    /** Does something after a time. */
+    @FunctionalInterface
+    interface Alarms {
+        /** @return calls it off */
+        Runnable set(Duration time, Runnable ring);
+    }
+
+    private final Alarms alarms;
+
+    StallGuard(Alarms alarms) {
+        this.alarms = alarms;
+    }
+
+    static StallGuard inRealTime() {
+        return new StallGuard((time, ring) -> {
+            CompletableFuture<Void> waiting = new CompletableFuture<>();
+            waiting.orTimeout(time.toMillis(), TimeUnit.MILLISECONDS).exceptionally(_ -> {
+                ring.run();
+                return null;
+            });
+            return () -> waiting.complete(null);
+        });
     }
 
     /**
@@ -26,22 +44,35 @@ final class StallGuard implements AutoCloseable {
      * @throws IOException also where nothing came in time
      */
     int read(InputStream body, byte[] chunk) throws IOException {
-        Future<?> alarm = clock.schedule(
-                () -> {
-                    body.close();
-                    return null;
-                },
-                patience.toMillis(),
-                TimeUnit.MILLISECONDS);
+        AtomicBoolean stalled = new AtomicBoolean();
+        Runnable callOff = alarms.set(PATIENCE, () -> {
+            stalled.set(true);
+            close(body);
+        });
+        int read;
         try {
-            return body.read(chunk);
+            read = body.read(chunk);
+        } catch (IOException e) {
+            throw stalled.get() ? nothingCame() : e;
         } finally {
-            alarm.cancel(false);
+            callOff.run();
         }
+        // A body that another thread closes can look like one that has ended.
+        if (stalled.get()) {
+            throw nothingCame();
+        }
+        return read;
     }
 
-    @Override
-    public void close() {
-        clock.shutdownNow();
+    private static IOException nothingCame() {
+        return new IOException("the hub sent nothing for " + PATIENCE.toSeconds() + " s");
+    }
+
+    private static void close(InputStream body) {
+        try {
+            body.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -160,7 +159,8 @@ class SecondRevisionTest {
     }
 
     private ModelDownload download(ModelDownload.FreeSpace space) {
-        return new ModelDownload(new HubAccess(hub.uri(), Optional.empty()), pause -> {}, Duration.ofHours(1), space);
+        return new ModelDownload(
+                new HubAccess(hub.uri(), Optional.empty()), pause -> {}, new StallGuard(new ManualAlarms()), space);
     }
 
     private Path fetch() throws Exception {

@@ -49,6 +49,7 @@ public final class StubHub implements AutoCloseable {
     private final List<Seen> atHub = new CopyOnWriteArrayList<>();
     private final List<Seen> atStore = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final Queue<Fault> listingFaults = new ConcurrentLinkedQueue<>();
     private final List<Map<String, Object>> extraEntries = new ArrayList<>();
     private volatile String commit = COMMIT;
     private volatile int refusal;
@@ -95,6 +96,12 @@ public final class StubHub implements AutoCloseable {
         return this;
     }
 
+    /** The next answer about the repository, not a content, is sent so. */
+    StubHub listingFault(Fault fault) {
+        listingFaults.add(fault);
+        return this;
+    }
+
     /** From now on every request is answered as it should be. */
     void behave() {
         faults.clear();
@@ -138,12 +145,17 @@ public final class StubHub implements AutoCloseable {
         };
     }
 
-    /** Sends a part and then nothing until the hub is closed. */
-    Fault stallsAfter(int bytes) {
+    /**
+     * Sends a part and then nothing until the hub is closed.
+     *
+     * @param onStall runs when the part is sent
+     */
+    Fault stallsAfter(int bytes, Runnable onStall) {
         return (exchange, content) -> {
             exchange.sendResponseHeaders(200, content.length);
             exchange.getResponseBody().write(content, 0, bytes);
             exchange.getResponseBody().flush();
+            onStall.run();
             try {
                 closing.await();
             } catch (InterruptedException e) {
@@ -258,11 +270,11 @@ public final class StubHub implements AutoCloseable {
         }
     }
 
-    private static void json(HttpExchange exchange, Object answer) throws IOException {
+    private void json(HttpExchange exchange, Object answer) throws IOException {
         byte[] bytes = JsonMapper.shared().writeValueAsBytes(answer);
-        exchange.sendResponseHeaders(200, bytes.length);
-        try (OutputStream body = exchange.getResponseBody()) {
-            body.write(bytes);
+        Fault fault = listingFaults.poll();
+        try (exchange) {
+            (fault == null ? sends(bytes) : fault).answer(exchange, bytes);
         }
     }
 
