@@ -24,6 +24,7 @@ public final class ModelJson {
     private static final int MOST_DEPTH = 64;
     private static final int MOST_NUMBER_LENGTH = 64;
     private static final int MOST_NAME_LENGTH = 1 << 16;
+    private static final int MOST_STRING_LENGTH = 1 << 22;
     private static final long MOST_VALUES = 10_000_000;
 
     private ModelJson() {}
@@ -71,7 +72,8 @@ public final class ModelJson {
         } catch (JacksonIOException e) {
             throw e.getCause();
         } catch (JacksonException e) {
-            throw new ModelFormatException(file.getFileName() + " cannot be used: " + e.getOriginalMessage(), e);
+            throw new ModelFormatException(
+                    file.getFileName() + " cannot be used: " + Untrusted.message(e.getOriginalMessage()), e);
         }
     }
 
@@ -82,7 +84,7 @@ public final class ModelJson {
                 .maxNestingDepth(MOST_DEPTH)
                 .maxNumberLength(MOST_NUMBER_LENGTH)
                 .maxNameLength(MOST_NAME_LENGTH)
-                .maxStringLength(mostBytes)
+                .maxStringLength(Math.min(mostBytes, MOST_STRING_LENGTH))
                 .maxTokenCount(MOST_VALUES)
                 .build();
         return JsonMapper.builder(JsonFactory.builder()

@@ -1,10 +1,14 @@
 package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import tools.jackson.databind.JsonNode;
 
 /** Reads entries of {@code added_tokens}. */
 final class AddedTokens {
+
+    /** Of one spelling. Those of today have up to some dozens. */
+    private static final int MOST_LENGTH = 256;
 
     private AddedTokens() {}
 
@@ -19,8 +23,12 @@ final class AddedTokens {
             throw new ModelFormatException(TokenizerJson.NAME + " has an added token without a usable id or content");
         }
         String spelling = content.asString();
+        if (spelling.length() > MOST_LENGTH) {
+            throw new ModelFormatException(TokenizerJson.NAME + ": the added token \"" + Untrusted.name(spelling)
+                    + "\" has " + spelling.length() + " characters; up to " + MOST_LENGTH + " are supported");
+        }
         if (flag(entry, "single_word")) {
-            throw new ModelFormatException(TokenizerJson.NAME + ": the added token \"" + spelling
+            throw new ModelFormatException(TokenizerJson.NAME + ": the added token \"" + Untrusted.name(spelling)
                     + "\" counts as a whole word only (single_word), which is not supported");
         }
         return new AddedToken(

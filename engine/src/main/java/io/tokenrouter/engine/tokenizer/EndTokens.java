@@ -2,6 +2,7 @@ package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.ModelJson;
+import io.tokenrouter.engine.model.Untrusted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +40,8 @@ final class EndTokens {
 
     private static int id(JsonNode value, int size, String file) {
         if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 0 || value.intValue() >= size) {
-            throw new ModelFormatException(
-                    file + ": " + KEY + " has " + value + ", but the tokenizer's ids are 0 to " + (size - 1));
+            throw new ModelFormatException(file + ": " + KEY + " has " + Untrusted.name(value.toString())
+                    + ", but the tokenizer's ids are 0 to " + (size - 1));
         }
         return value.intValue();
     }

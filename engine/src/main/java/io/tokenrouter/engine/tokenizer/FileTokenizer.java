@@ -37,16 +37,15 @@ final class FileTokenizer implements Tokenizer {
 
     /**
      * @param cut tokens that the library never sees
-     * @param definition of the rest, as the library reads it
-     * @throws io.tokenrouter.engine.model.ModelFormatException if the library refuses it
+     * @param encoder of the rest; closed with the tokenizer
      */
-    FileTokenizer(FileVocabulary vocabulary, List<AddedToken> cut, String definition, Edges edges) {
+    FileTokenizer(FileVocabulary vocabulary, List<AddedToken> cut, Edges edges, HuggingFaceEncoder encoder) {
         this.vocabulary = vocabulary;
         this.edges = edges;
         for (AddedToken token : cut) {
             (token.control() ? controls : userDefined).add(token);
         }
-        this.encoder = new HuggingFaceEncoder(definition);
+        this.encoder = encoder;
     }
 
     @Override

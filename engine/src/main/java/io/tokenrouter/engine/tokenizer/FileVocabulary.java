@@ -2,6 +2,7 @@ package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -116,7 +117,7 @@ final class FileVocabulary implements Vocabulary {
     private static byte byteToken(int id, String piece) {
         if (!piece.matches("<0x[0-9A-Fa-f]{2}>")) {
             throw new ModelFormatException(
-                    "token id " + id + " is a byte, but is not spelled <0xNN>: \"" + piece + "\"");
+                    "token id " + id + " is a byte, but is not spelled <0xNN>: \"" + Untrusted.name(piece) + "\"");
         }
         return (byte) Integer.parseInt(piece, 3, 5, 16);
     }

@@ -43,8 +43,8 @@ public final class GgufTokenizers {
         return new FileTokenizer(
                 vocabulary(source),
                 cut,
-                TokenizerDefinition.of(source),
-                new FileTokenizer.Edges(source.beginId(), source.addBegin(), "", source.addSpacePrefix()));
+                new FileTokenizer.Edges(source.beginId(), source.addBegin(), "", source.addSpacePrefix()),
+                new HuggingFaceEncoder(TokenizerDefinition.of(source), 1));
     }
 
     private static FileVocabulary vocabulary(GgufVocabulary source) {

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.tokenizer;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,19 +32,23 @@ final class HuggingFaceEncoder implements AutoCloseable {
 
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final HuggingFaceTokenizer tokenizer;
+    private final int mostText;
     private boolean closed;
 
     /**
      * @param definition content of a {@code tokenizer.json}
+     * @param growth how many times longer it can make a text before expressions run over it
      * @throws ModelFormatException if the library refuses it
      */
-    HuggingFaceEncoder(String definition) {
+    HuggingFaceEncoder(String definition, int growth) {
+        mostText = MOST_TEXT / growth;
         try (ByteArrayInputStream json = new ByteArrayInputStream(definition.getBytes(StandardCharsets.UTF_8))) {
             tokenizer = HuggingFaceTokenizer.newInstance(json, OPTIONS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (RuntimeException e) {
-            throw new ModelFormatException("the file's vocabulary is not usable: " + e.getMessage(), e);
+            throw new ModelFormatException(
+                    "the file's vocabulary is not usable: " + Untrusted.message(e.getMessage()), e);
         }
     }
 
@@ -52,9 +57,9 @@ final class HuggingFaceEncoder implements AutoCloseable {
      * @throws EngineException if it is longer than any prompt
      */
     long[] encode(String text) {
-        if (text.length() > MOST_TEXT) {
+        if (text.length() > mostText) {
             throw EngineException.invalid(
-                    "messages", "a text has " + text.length() + " characters; up to " + MOST_TEXT + " are taken");
+                    "messages", "a text has " + text.length() + " characters; up to " + mostText + " are taken");
         }
         lock.readLock().lock();
         try {

@@ -40,8 +40,8 @@ public final class HuggingFaceTokenizers {
         return new FileTokenizer(
                 vocabulary(folder, ids, steps, config),
                 HuggingFaceDefinition.cut(source),
-                HuggingFaceDefinition.of(source, steps),
-                edges(ids, steps, config));
+                edges(ids, steps, config),
+                new HuggingFaceEncoder(HuggingFaceDefinition.of(source, steps), steps.growth()));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -80,20 +81,21 @@ final class HuggingFaceVocabulary {
     private void put(AddedToken token) {
         Integer known = source.vocabulary().get(token.spelling());
         if (known != null && known != token.id()) {
-            throw new ModelFormatException(TokenizerJson.NAME + ": the added token \"" + token.spelling()
-                    + "\" has the id " + token.id() + ", but model.vocab gives it " + known);
+            throw new ModelFormatException(
+                    TokenizerJson.NAME + ": the added token \"" + Untrusted.name(token.spelling()) + "\" has the id "
+                            + token.id() + ", but model.vocab gives it " + known);
         }
         if (added.put(token.spelling(), token) != null) {
             throw new ModelFormatException(
-                    TokenizerJson.NAME + " has the added token \"" + token.spelling() + "\" twice");
+                    TokenizerJson.NAME + " has the added token \"" + Untrusted.name(token.spelling()) + "\" twice");
         }
         put(token.id(), token.spelling(), token.control() ? TokenType.CONTROL : TokenType.USER_DEFINED);
     }
 
     private void put(int id, String piece, TokenType type) {
         if (types.get(id) != TokenType.UNUSED && !pieces.get(id).equals(piece)) {
-            throw new ModelFormatException(TokenizerJson.NAME + " has the id " + id + " twice: \"" + pieces.get(id)
-                    + "\" and \"" + piece + "\"");
+            throw new ModelFormatException(TokenizerJson.NAME + " has the id " + id + " twice: \""
+                    + Untrusted.name(pieces.get(id)) + "\" and \"" + Untrusted.name(piece) + "\"");
         }
         pieces.set(id, piece);
         types.set(id, type);

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,8 +84,8 @@ enum PreTokenizer {
             }
             supported.addAll(preTokenizer.names);
         }
-        throw new ModelFormatException(
-                "tokenizer.ggml.pre \"" + name + "\" is not supported; supported are " + String.join(", ", supported));
+        throw new ModelFormatException("tokenizer.ggml.pre \"" + Untrusted.name(name)
+                + "\" is not supported; supported are " + String.join(", ", supported));
     }
 
     /** As the Hugging Face library writes it. */

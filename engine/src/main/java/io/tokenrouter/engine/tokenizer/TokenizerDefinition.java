@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import io.tokenrouter.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,7 +89,8 @@ final class TokenizerDefinition {
         for (String merge : merges) {
             int space = merge.indexOf(' ', 1);
             if (space < 0) {
-                throw new ModelFormatException("tokenizer.ggml.merges has \"" + merge + "\", which is not a pair");
+                throw new ModelFormatException(
+                        "tokenizer.ggml.merges has \"" + Untrusted.name(merge) + "\", which is not a pair");
             }
             pairs.add(List.of(merge.substring(0, space), merge.substring(space + 1)));
         }

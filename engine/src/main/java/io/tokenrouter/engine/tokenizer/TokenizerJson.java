@@ -2,6 +2,7 @@ package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.ModelJson;
+import io.tokenrouter.engine.model.Untrusted;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +40,15 @@ record TokenizerJson(
     private static final int MOST_BYTES = 100_000_000;
 
     private static final int MOST_MERGES = 1 << 21;
+
+    /** Characters of all added tokens together, which are looked for character by character; those of today have some ten thousand. */
+    private static final int MOST_SPELLED = 1 << 20;
+
+    /** Of one added token, which has seven. */
+    private static final int MOST_ADDED_VALUES = 64;
+
+    /** Of all that is no vocabulary, no merge and no added token; files of today have some dozens. */
+    private static final int MOST_OTHER_VALUES = 100_000;
 
     private static final JsonNode NULL = JsonNodeFactory.instance.nullNode();
 
@@ -85,6 +95,8 @@ record TokenizerJson(
         private final Map<String, Integer> vocabulary = new LinkedHashMap<>();
         private final List<List<String>> merges = new ArrayList<>();
         private final List<AddedToken> added = new ArrayList<>();
+        private final SmallTrees small = new SmallTrees(MOST_OTHER_VALUES);
+        private int spelled;
         private final Map<String, JsonNode> settings = new LinkedHashMap<>();
         private final Map<String, JsonNode> parts = new LinkedHashMap<>();
 
@@ -100,7 +112,7 @@ record TokenizerJson(
                 switch (name) {
                     case "model" -> model(parser);
                     case "added_tokens" -> added(parser);
-                    default -> parts.put(name, parser.readValueAsTree());
+                    default -> put(name, parser, parts);
                 }
             }
             return new TokenizerJson(vocabulary, merges, added, settings, parts);
@@ -114,8 +126,14 @@ record TokenizerJson(
                 switch (name) {
                     case "vocab" -> vocabulary(parser);
                     case "merges" -> merges(parser);
-                    default -> settings.put(name, parser.readValueAsTree());
+                    default -> put(name, parser, settings);
                 }
+            }
+        }
+
+        private void put(String name, JsonParser parser, Map<String, JsonNode> members) {
+            if (members.put(name, small.read(parser)) != null) {
+                throw new ModelFormatException(NAME + " has \"" + Untrusted.name(name) + "\" twice");
             }
         }
 
@@ -127,7 +145,7 @@ record TokenizerJson(
                 String piece = parser.currentName();
                 parser.nextToken();
                 if (vocabulary.put(piece, parser.getIntValue()) != null) {
-                    throw new ModelFormatException(NAME + " has the piece \"" + piece + "\" twice");
+                    throw new ModelFormatException(NAME + " has the piece \"" + Untrusted.name(piece) + "\" twice");
                 }
                 atMost(MOST_IDS, vocabulary.size(), "model.vocab");
             }
@@ -158,7 +176,8 @@ record TokenizerJson(
         private static List<String> pair(String merge) {
             int space = merge.indexOf(' ');
             if (space < 0 || space != merge.lastIndexOf(' ')) {
-                throw new ModelFormatException(NAME + " has the merge \"" + merge + "\", which is no pair of pieces");
+                throw new ModelFormatException(
+                        NAME + " has the merge \"" + Untrusted.name(merge) + "\", which is no pair of pieces");
             }
             return List.of(merge.substring(0, space), merge.substring(space + 1));
         }
@@ -169,8 +188,13 @@ record TokenizerJson(
             }
             expect(parser.currentToken(), JsonToken.START_ARRAY, "added_tokens");
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                added.add(AddedTokens.of(parser.readValueAsTree()));
-                atMost(MOST_IDS, added.size(), "added_tokens");
+                AddedToken token = AddedTokens.of(new SmallTrees(MOST_ADDED_VALUES).read(parser));
+                added.add(token);
+                spelled += token.spelling().length();
+                if (spelled > MOST_SPELLED) {
+                    throw new ModelFormatException(
+                            NAME + ": the added tokens have more than " + MOST_SPELLED + " characters together");
+                }
             }
         }
 

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param spelling of the pieces
  * @param dropsFirstSpace whether decoding leaves out a space at the very beginning
  * @param begin the token that the file puts in front of a text
+ * @param growth how many times longer the steps before the model can make a text
  */
 record TokenizerSteps(
         JsonNode normalizer,
@@ -25,7 +27,8 @@ record TokenizerSteps(
         String prefix,
         PieceSpelling spelling,
         boolean dropsFirstSpace,
-        Optional<String> begin) {
+        Optional<String> begin,
+        int growth) {
 
     private static final Set<String> NORMALIZERS = new TreeSet<>(Set.of(
             "Sequence",
@@ -58,7 +61,7 @@ record TokenizerSteps(
         List<ObjectNode> before = flat(normalizer, "normalizers");
         List<ObjectNode> splits = flat(preTokenizer, "pretokenizers");
         List<ObjectNode> decoders = flat(source.part("decoder"), "decoders");
-        check("normalizer", before, NORMALIZERS);
+        int growth = check("normalizer", before, NORMALIZERS);
         check("pre_tokenizer", splits, PRE_TOKENIZERS);
         return new TokenizerSteps(
                 normalizer,
@@ -66,13 +69,15 @@ record TokenizerSteps(
                 takePrefix(splits),
                 spelling(source, before, splits, decoders),
                 decoders.stream().anyMatch(TokenizerSteps::stripsFirstSpace),
-                begin(source));
+                begin(source),
+                growth);
     }
 
     private static void checkModel(TokenizerJson source) {
         String type = source.setting("type").asString("BPE");
         if (!type.equals("BPE")) {
-            throw new ModelFormatException(TokenizerJson.NAME + " is of the kind \"" + type + "\"; BPE is supported");
+            throw new ModelFormatException(
+                    TokenizerJson.NAME + " is of the kind \"" + Untrusted.name(type) + "\"; BPE is supported");
         }
         for (String affix : List.of("continuing_subword_prefix", "end_of_word_suffix")) {
             if (!source.setting(affix).asString("").isEmpty()) {
@@ -82,27 +87,37 @@ record TokenizerSteps(
         }
     }
 
-    private static void check(String part, List<ObjectNode> steps, Set<String> known) {
+    /** How many times longer these steps can make a text. */
+    private static int check(String part, List<ObjectNode> steps, Set<String> known) {
         if (steps.size() > MOST_STEPS) {
             throw new ModelFormatException(TokenizerJson.NAME + ": " + part + " has " + steps.size() + " steps; up to "
                     + MOST_STEPS + " are supported");
         }
-        long growth = 1;
+        int growth = 1;
         for (ObjectNode step : steps) {
             if (!known.contains(type(step))) {
-                throw new ModelFormatException(TokenizerJson.NAME + ": " + part + " has the step \"" + type(step)
-                        + "\", which is not supported; supported are " + String.join(", ", known));
+                throw new ModelFormatException(
+                        TokenizerJson.NAME + ": " + part + " has the step \"" + Untrusted.name(type(step))
+                                + "\", which is not supported; supported are " + String.join(", ", known));
             }
             JsonNode expression = step.path("pattern").path("Regex");
             if (expression.isString()) {
                 SplitExpressions.check(expression.asString());
             }
-            growth *= Math.max(
-                    1, text(step, "content").length() + text(step, "prepend").length());
-            if (step.path("pattern").path("String").asString("-").isEmpty() || growth > MOST_GROWTH) {
+            long grown = growth * growth(step);
+            if (step.path("pattern").path("String").asString("-").isEmpty() || grown > MOST_GROWTH) {
                 throw new ModelFormatException(TokenizerJson.NAME + ": " + part + " replaces nothing, or by too much");
             }
+            growth = (int) grown;
         }
+        return growth;
+    }
+
+    private static long growth(ObjectNode step) {
+        int put = text(step, "content").length() + text(step, "prepend").length();
+        // an expression may match between all characters, which stay
+        boolean inserts = put > 0 && step.path("pattern").path("Regex").isString();
+        return Math.max(1L, inserts ? put + 1L : put);
     }
 
     private static String text(JsonNode step, String name) {

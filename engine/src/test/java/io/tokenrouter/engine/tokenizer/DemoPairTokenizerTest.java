@@ -24,7 +24,7 @@ class DemoPairTokenizerTest {
         List<GoldenTokens> texts = GoldenTokens.read(SharedFiles.require("golden/smollm2/tokens.json"));
         try (GgufFile file = GgufFile.open(shipped(model));
                 Tokenizer tokenizer = GgufTokenizers.create(file.metadata());
-                HuggingFaceEncoder reference = new HuggingFaceEncoder(definition)) {
+                HuggingFaceEncoder reference = new HuggingFaceEncoder(definition, 1)) {
             for (GoldenTokens golden : texts) {
                 if (golden.text().contains("<|")) {
                     continue;

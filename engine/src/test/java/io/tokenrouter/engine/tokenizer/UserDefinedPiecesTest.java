@@ -32,7 +32,7 @@ class UserDefinedPiecesTest {
                           "merges":[["▁","▁"],["▁▁","▁"],["▁","a"],["<","s"],["<s",">"]]}}""".formatted(ADDED, vocabulary());
         Files.writeString(folder.resolve("tokenizer.json"), file);
         try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder);
-                HuggingFaceEncoder library = new HuggingFaceEncoder(file)) {
+                HuggingFaceEncoder library = new HuggingFaceEncoder(file, 1)) {
             for (String text : new String[] {"a  a", "a   a", "     a", "a\u2581\u2581a", "a ▁a", " a a  "}) {
                 assertThat(Arrays.stream(tokenizer.encode(text)).asLongStream().toArray())
                         .as("\"%s\"", text)

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tokenizer.template;
 
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import io.tokenrouter.engine.tokenizer.TokenizerConfig;
@@ -72,7 +73,7 @@ record FolderTemplates(String main, Optional<String> withTools) {
         String main = sources.size() == 1 ? sources.values().iterator().next() : sources.get(DEFAULT);
         if (main == null) {
             throw new ModelFormatException("tokenizer_config.json has the chat templates "
-                    + String.join(", ", sources.keySet()) + ", but none is called " + DEFAULT);
+                    + Untrusted.message(String.join(", ", sources.keySet())) + ", but none is called " + DEFAULT);
         }
         return new FolderTemplates(main, Optional.ofNullable(sources.get(TOOLS)));
     }
