@@ -43,7 +43,8 @@ final class DownloadFolder {
 
     /** Where a file's bytes wait; no other version of the file has this name. */
     Path part(HubFile file) {
-        String version = file.checksum() == null ? "unknown" : file.checksum().hex();
+        String version =
+                file.checksum() == null ? "commit-" + commit : file.checksum().hex();
         return whole(file).resolveSibling("." + file.name() + "." + version + ".part");
     }
 
@@ -53,12 +54,15 @@ final class DownloadFolder {
         return Files.exists(part) ? Math.min(file.bytes(), Files.size(part)) : 0;
     }
 
-    /** Those that are not in their places with the content that the hub lists; reads what is there. */
+    /**
+     * Those that are not in their places with the content that the hub lists; reads what is there. One of which it lists no
+     * checksum is always missing: that of another commit can have the same size.
+     */
     List<HubFile> missing(List<HubFile> chosen) throws IOException {
         List<HubFile> missing = new ArrayList<>();
         for (HubFile file : chosen) {
             Path whole = whole(file);
-            if (!Files.exists(whole) || !file.fits(whole)) {
+            if (file.checksum() == null || !Files.exists(whole) || !file.fits(whole)) {
                 missing.add(file);
             }
         }

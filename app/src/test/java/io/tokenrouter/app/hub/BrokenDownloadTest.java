@@ -116,7 +116,7 @@ class BrokenDownloadTest extends DownloadFixture {
     @ParameterizedTest
     @CsvSource({"../outside.gguf", "a/../../outside.gguf", "..", "a/.."})
     void aListingThatLeavesTheFolderIsRefused(String path) {
-        withSafetensors().listing(StubHub.entry(path, bytes(10)));
+        withSafetensors().listing(ListedFile.entry(path, bytes(10)));
 
         assertThat(refusal(Optional.empty())).contains("leaves the folder");
         assertThat(models.resolveSibling("outside.gguf")).doesNotExist();
@@ -125,8 +125,8 @@ class BrokenDownloadTest extends DownloadFixture {
     @Test
     void namesThatNotEveryFileSystemTakesAreLeftOut() throws Exception {
         withSafetensors()
-                .listing(StubHub.entry("C:\\model.gguf", bytes(10)))
-                .listing(StubHub.entry("/model.gguf", bytes(10)));
+                .listing(ListedFile.entry("C:\\model.gguf", bytes(10)))
+                .listing(ListedFile.entry("/model.gguf", bytes(10)));
 
         assertThat(names(fetch(Optional.empty())))
                 .contains("model.safetensors")

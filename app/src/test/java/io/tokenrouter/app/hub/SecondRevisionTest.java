@@ -116,6 +116,42 @@ class SecondRevisionTest {
     }
 
     @Test
+    void whatCameOfTheFirstIsNotContinuedThoughNoChecksumTellsItApart() throws Exception {
+        byte[] changed = OLD.clone();
+        changed[0]++;
+        firstRevision().withoutChecksums().fault("model.safetensors", StubHub.breaksAfter(1000));
+        for (int i = 0; i < 10; i++) {
+            hub.fault("model.safetensors", StubHub.status(500, Map.of()));
+        }
+        assertThatExceptionOfType(HubException.class).isThrownBy(this::fetch);
+        hub.behave();
+        hub.commit(NEXT)
+                .with("config.json", "{\"a\": 1}")
+                .with("tokenizer.json", "{}")
+                .with("model.safetensors", changed);
+
+        assertThat(fetch().resolve("model.safetensors")).hasBinaryContent(changed);
+    }
+
+    @Test
+    void noPlaceIsRightBySizeAlone() throws Exception {
+        byte[] changed = OLD.clone();
+        changed[0]++;
+        firstRevision().withoutChecksums();
+        fetch();
+
+        hub.commit(NEXT)
+                .with("config.json", "{\"a\": 2}")
+                .with("tokenizer.json", "[]")
+                .with("model.safetensors", changed);
+
+        Path folder = fetch();
+        assertThat(folder.resolve("model.safetensors")).hasBinaryContent(changed);
+        assertThat(folder.resolve("config.json")).hasContent("{\"a\": 2}");
+        assertThat(folder.resolve("tokenizer.json")).hasContent("[]");
+    }
+
+    @Test
     void theDiskHasToTakeTheSecondBesideTheFirst() throws Exception {
         firstRevision();
         fetch();

@@ -8,10 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +26,6 @@ public final class StubHub implements AutoCloseable {
 
     public static final HubId ID = new HubId("acme", "tiny");
     static final String COMMIT = "0123456789abcdef0123456789abcdef01234567";
-
-    private static final int LARGE = 1000;
 
     /** What a request brought. */
     record Seen(String path, String authorization, String range) {}
@@ -52,6 +47,7 @@ public final class StubHub implements AutoCloseable {
     private final Queue<Fault> listingFaults = new ConcurrentLinkedQueue<>();
     private final List<Map<String, Object>> extraEntries = new ArrayList<>();
     private volatile String commit = COMMIT;
+    private volatile boolean checksums = true;
     private volatile int refusal;
 
     public StubHub() {
@@ -81,6 +77,12 @@ public final class StubHub implements AutoCloseable {
 
     public StubHub with(String path, String content) {
         return with(path, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Lists names and sizes only. */
+    StubHub withoutChecksums() {
+        checksums = false;
+        return this;
     }
 
     /** Another commit, which has none of the files so far. */
@@ -203,7 +205,8 @@ public final class StubHub implements AutoCloseable {
     /** In pages of two. */
     private void tree(HttpExchange exchange) throws IOException {
         List<Map<String, Object>> entries = new ArrayList<>();
-        files.forEach((path, content) -> entries.add(entry(path, content)));
+        files.forEach((path, content) ->
+                entries.add(checksums ? ListedFile.entry(path, content) : ListedFile.bare(path, content)));
         entries.addAll(extraEntries);
         String query = String.valueOf(exchange.getRequestURI().getQuery());
         int from = query.contains("cursor=") ? Integer.parseInt(query.substring(query.indexOf("cursor=") + 7)) : 0;
@@ -218,22 +221,9 @@ public final class StubHub implements AutoCloseable {
         json(exchange, entries.subList(from, to));
     }
 
-    static Map<String, Object> entry(String path, byte[] content) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("type", "file");
-        entry.put("path", path);
-        entry.put("size", content.length);
-        byte[] header = ("blob " + content.length + '\0').getBytes(StandardCharsets.US_ASCII);
-        entry.put("oid", hex("SHA-1", header, content));
-        if (content.length >= LARGE) {
-            entry.put("lfs", Map.of("oid", hex("SHA-256", content), "size", content.length, "pointerSize", 134));
-        }
-        return entry;
-    }
-
     private void resolve(HttpExchange exchange, String path) throws IOException {
         byte[] content = files.get(path);
-        if (content != null && content.length >= LARGE) {
+        if (content != null && content.length >= ListedFile.LARGE) {
             exchange.getResponseHeaders().set("Location", uri(store) + "/" + path);
             exchange.sendResponseHeaders(302, -1);
             exchange.close();
@@ -275,18 +265,6 @@ public final class StubHub implements AutoCloseable {
         Fault fault = listingFaults.poll();
         try (exchange) {
             (fault == null ? sends(bytes) : fault).answer(exchange, bytes);
-        }
-    }
-
-    private static String hex(String algorithm, byte[]... parts) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance(algorithm);
-            for (byte[] part : parts) {
-                digest.update(part);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 
