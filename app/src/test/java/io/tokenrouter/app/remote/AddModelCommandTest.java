@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.hub.StubHub;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +23,6 @@ class AddModelCommandTest {
 
     @TempDir
     Path folder;
-
-    private record Said(int exitCode, String out, String err) {}
 
     private StubHub hub;
 
@@ -65,8 +61,8 @@ class AddModelCommandTest {
 
     @Test
     void withoutAServerItIsOnlyDownloaded() throws Exception {
-        Said said =
-                run(List.of("models", "add", "acme/tiny", "--hub", hub.uri().toString(), "--into", folder.toString()));
+        Said said = Said.by(
+                List.of("models", "add", "acme/tiny", "--hub", hub.uri().toString(), "--into", folder.toString()));
         assertThat(said.exitCode()).as(said.err()).isZero();
         assertThat(Path.of(said.out().strip()))
                 .isEqualTo(folder.resolve("acme--tiny/tiny.gguf"))
@@ -86,8 +82,8 @@ class AddModelCommandTest {
     @Test
     void whatIsNoModelIsToldBeforeAnybodyIsAsked() {
         for (String source : List.of("nothing-here.gguf", "a/b/c", "../x", "")) {
-            Said said =
-                    run(List.of("models", "add", source, "--url", "http://127.0.0.1:1", "--hub", "http://127.0.0.1:1"));
+            Said said = Said.by(
+                    List.of("models", "add", source, "--url", "http://127.0.0.1:1", "--hub", "http://127.0.0.1:1"));
             assertThat(said.exitCode()).as(source).isEqualTo(1);
             assertThat(said.err())
                     .as(source)
@@ -98,8 +94,8 @@ class AddModelCommandTest {
 
     @Test
     void whatTheHubRefusesIsTold() {
-        Said said =
-                run(List.of("models", "add", "acme/other", "--hub", hub.uri().toString(), "--into", folder.toString()));
+        Said said = Said.by(
+                List.of("models", "add", "acme/other", "--hub", hub.uri().toString(), "--into", folder.toString()));
         assertThat(said.exitCode()).isEqualTo(1);
         assertThat(said.err())
                 .isEqualToIgnoringNewLines("tokenrouter: the hub has no model acme/other at revision main");
@@ -112,16 +108,6 @@ class AddModelCommandTest {
     private Said asAdmin(String... words) {
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--url", server.uri().toString(), "--token", server.adminToken()));
-        return run(all);
-    }
-
-    private static Said run(List<String> words) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int exitCode = RemoteCommand.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(words.toArray(String[]::new));
-        return new Said(exitCode, out.toString(), err.toString());
+        return Said.by(all);
     }
 }

@@ -3,8 +3,6 @@ package io.tokenrouter.app.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.fixtures.RunningServer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -37,8 +35,6 @@ class CalibrateCommandTest {
 
     @TempDir
     Path folder;
-
-    private record Said(int exitCode, String out, String err) {}
 
     @AfterEach
     void forget() throws Exception {
@@ -131,13 +127,7 @@ class CalibrateCommandTest {
         List<String> all = new ArrayList<>(List.of("calibrate", "--pair", "demo"));
         all.addAll(words);
         all.addAll(List.of("--url", server.uri().toString(), "--token", server.adminToken()));
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int code = RemoteCommand.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new));
-        return new Said(code, out.toString(), err.toString());
+        return Said.by(all);
     }
 
     /** A policy of this test's own, in its first version. */

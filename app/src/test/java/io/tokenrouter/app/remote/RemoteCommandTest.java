@@ -6,8 +6,6 @@ import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.fixtures.SignIn;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,8 +31,6 @@ class RemoteCommandTest {
 
     @TempDir
     Path folder;
-
-    private record Said(int exitCode, String out, String err) {}
 
     @Test
     void aSessionBeginsServesTheOtherCommandsAndEnds() throws Exception {
@@ -114,33 +110,6 @@ class RemoteCommandTest {
                 .hasLineCount(1);
     }
 
-    @Test
-    void whatIsTypedWronglyIsToldInALineWithTheExitCodeTwo() {
-        for (List<String> wrong : List.of(
-                List.<String>of(),
-                List.of("models"),
-                List.of("models", "lsit"),
-                List.of("models", "show"),
-                List.of("keys", "create", "without models"),
-                List.of("models", "list", "--url", "not an address"),
-                List.of("models", "list", "--url", "file:///etc"))) {
-            Said said = run(wrong);
-            assertThat(said.exitCode()).as(wrong.toString()).isEqualTo(2);
-            assertThat(said.err()).as(wrong.toString()).startsWith("tokenrouter: ");
-        }
-        assertThat(run(List.of("models", "--help")).out()).contains("list", "show", "add", "load", "unload");
-    }
-
-    @Test
-    void aWordThatIsNearlyACommandIsToldTheCommand() {
-        Said said = run(List.of("models", "lst"));
-        assertThat(said.err())
-                .isEqualToIgnoringNewLines("tokenrouter: there is no 'lst' here; did you mean list? (see --help)");
-        assertThat(run(List.of("polices", "list")).err()).contains("did you mean policies");
-        assertThat(run(List.of("models", "list", "--jsn")).err())
-                .contains("there is no '--jsn' here; did you mean --json");
-    }
-
     /** So that {@code KEY=$(./tokenrouter keys create ...)} has the key. */
     @Test
     void aNewKeyIsAllThatItsCommandGives() {
@@ -157,74 +126,12 @@ class RemoteCommandTest {
     }
 
     @Test
-    void timesAreShownInWholeSeconds() throws Exception {
-        StringWriter out = new StringWriter();
-        Columns.list(
-                JsonMapper.shared()
-                        .readTree("[{\"a\": \"2026-11-30T08:01:02.123456789Z\", \"b\": \"2026-11-30T08:01:02Z\","
-                                + " \"c\": \"v2.5Z\"}]"),
-                new PrintWriter(out, true),
-                "a",
-                "b",
-                "c");
-        assertThat(out.toString()).endsWith("2026-11-30T08:01:02Z  2026-11-30T08:01:02Z  v2.5Z\n");
-    }
-
-    @Test
-    void aServerThatIsNotThereIsToldInALine() {
-        Said said = run(List.of(
-                "models",
-                "list",
-                "--url",
-                "http://127.0.0.1:1",
-                "--session-file",
-                sessions().toString()));
-        assertThat(said.exitCode()).isEqualTo(1);
-        assertThat(said.err())
-                .startsWith("tokenrouter: no server answers at http://127.0.0.1:1")
-                .hasLineCount(1);
-    }
-
-    @Test
     void sessionsThatOthersCanReadAreNotBelieved() throws Exception {
         Files.writeString(sessions(), uri() + " trs_x\n");
         Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rw-r--r--"));
         Said said = type("models", "list");
         assertThat(said.exitCode()).isEqualTo(1);
         assertThat(said.err()).contains("others can read").hasLineCount(1);
-    }
-
-    @Test
-    void whatAServerSaysCannotSteerATerminal() throws Exception {
-        StringWriter out = new StringWriter();
-        Columns.list(JsonMapper.shared().readTree("[{\"id\": \"a\\u001b[31mb\"}]"), new PrintWriter(out, true), "id");
-        assertThat(out.toString()).contains("a\\u001b[31mb");
-    }
-
-    @Test
-    void oneThingIsShownInLinesHoweverDeepItIs() throws Exception {
-        StringWriter out = new StringWriter();
-        JsonNode told = JsonMapper.shared().readTree("""
-                {"name": "vorsichtig – 慎重", "reason": "first\\nsecond", "options": {"enter": 0.3, "words": ["a", "b"]},
-                 "pairs": [], "versions": [{"version": 2, "by": {"name": "ann"}}, {"version": 1}], "none": null}
-                """);
-        Columns.one(told, new PrintWriter(out, true));
-        assertThat(out.toString().lines())
-                .containsExactly(
-                        "name: vorsichtig – 慎重",
-                        "reason: first\\nsecond",
-                        "options:",
-                        "  enter: 0.3",
-                        "  words: a, b",
-                        "pairs: -",
-                        "versions:",
-                        "  -",
-                        "    version: 2",
-                        "    by:",
-                        "      name: ann",
-                        "  -",
-                        "    version: 1",
-                        "none: -");
     }
 
     @Test
@@ -242,24 +149,6 @@ class RemoteCommandTest {
         assertThat(asAdmin("pairs", "show", "demo", "--json").out()).startsWith("{");
     }
 
-    @Test
-    void whatCanBeNobodysNameIsToldBeforeTheServerIsAsked() {
-        for (String name : List.of("../x", "a/b", "", "a b", "%2e%2e", "x".repeat(65))) {
-            Said said = run(List.of("policies", "show", name, "--url", "http://127.0.0.1:1"));
-            assertThat(said.exitCode()).as(name).isEqualTo(2);
-            assertThat(said.err())
-                    .startsWith("tokenrouter: ")
-                    .contains("nothing can be called '" + name + "'", "letters, digits");
-        }
-    }
-
-    @Test
-    void theHelpOfEachCommandKeepsAddressesWhole() {
-        for (String command : List.of("models", "pairs", "policies", "keys")) {
-            assertThat(run(List.of(command, "list", "--help")).out()).contains("http://localhost:8080).");
-        }
-    }
-
     private Path sessions() {
         return folder.resolve("sessions");
     }
@@ -272,13 +161,13 @@ class RemoteCommandTest {
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(List.of(
                 "--url", server.uri().toString(), "--session-file", sessions().toString()));
-        return run(all);
+        return Said.by(all);
     }
 
     private Said asAdmin(String... words) {
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--url", server.uri().toString(), "--token", server.adminToken()));
-        return run(all);
+        return Said.by(all);
     }
 
     private Said typeWithPassword(String password, String... words) {
@@ -289,15 +178,5 @@ class RemoteCommandTest {
         } finally {
             System.setIn(before);
         }
-    }
-
-    private static Said run(List<String> words) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int exitCode = RemoteCommand.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(words.toArray(String[]::new));
-        return new Said(exitCode, out.toString(), err.toString());
     }
 }
