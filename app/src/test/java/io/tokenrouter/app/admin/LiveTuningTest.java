@@ -22,7 +22,6 @@ import io.tokenrouter.engine.fixtures.ProfilePair;
 import io.tokenrouter.engine.fixtures.QuickTime;
 import io.tokenrouter.engine.runtime.EngineOptions;
 import io.tokenrouter.engine.runtime.RoutingEngine;
-import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.DeviceMode;
 import io.tokenrouter.engine.throughput.ModelProfile;
 import io.tokenrouter.engine.throughput.StepTimeCurve;
@@ -98,9 +97,6 @@ class LiveTuningTest {
                     .isCloseTo(first.predictedGain(), within(1e-9))
                     .isGreaterThan(0.1);
             assertThat(admin.get(path).body().path("mode").asString()).isEqualTo("self-tuned");
-            assertThat(pair.engine().scheduler().groups().getFirst().plan().settings())
-                    .as("in force")
-                    .isInstanceOf(BatchingSettings.SharedThreshold.class);
 
             JdbcTemplate sql = context.getBean(JdbcTemplate.class);
             await().atMost(PATIENCE).until(() -> !kept(sql).isEmpty());

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -69,7 +70,16 @@ class SelfTuningTest {
     @Test
     void aDeviceThatTakesTurnsIsSoonToldToGatherRequests() throws Exception {
         CompletableFuture<Adoption> adopted = new CompletableFuture<>();
-        try (ProfilePair pair = pair(FakePair.OPTIONS.withTuning(SOON, adopted::complete))) {
+        CompletableFuture<RoutingEngine> engine = new CompletableFuture<>();
+        CompletableFuture<BatchingSettings> inForce = new CompletableFuture<>();
+        Consumer<Adoption> told = adoption -> {
+            // later the tuner may have gone on to other settings
+            inForce.complete(
+                    engine.join().scheduler().groups().getFirst().plan().settings());
+            adopted.complete(adoption);
+        };
+        try (ProfilePair pair = pair(FakePair.OPTIONS.withTuning(SOON, told))) {
+            engine.complete(pair.engine());
             for (int i = 0; i < REQUESTS; i++) {
                 pair.engine().submit(pair.request(i, 100_000), new EventLog());
             }
@@ -77,6 +87,7 @@ class SelfTuningTest {
 
             assertThat(adoption.models()).containsExactly(ProfilePair.SMALL, ProfilePair.LARGE);
             assertThat(adoption.to().settings()).isInstanceOf(BatchingSettings.SharedThreshold.class);
+            assertThat(inForce.join()).isEqualTo(adoption.to().settings());
             assertThat(adoption.predictedGain()).isGreaterThan(0.1);
             assertThat(adoption.requests()).isBetween(2, REQUESTS);
         }
