@@ -5,6 +5,7 @@ import com.hubspot.jinjava.interpret.RenderResult;
 import com.hubspot.jinjava.interpret.TemplateError;
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.model.Untrusted;
 import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.time.Clock;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A template in Jinja, rendered as Hugging Face's {@code apply_chat_template} would. */
 final class JinjaChatTemplate implements ChatTemplate {
@@ -82,7 +84,8 @@ final class JinjaChatTemplate implements ChatTemplate {
         return refused(cause instanceof StackOverflowError ? "the template is nested too deeply" : cause.getMessage());
     }
 
-    private static EngineException refused(String reason) {
-        return EngineException.invalid("messages", "the model's chat template refuses these messages: " + reason);
+    private static EngineException refused(@Nullable String reason) {
+        return EngineException.invalid(
+                "messages", "the model's chat template refuses these messages: " + Untrusted.message(reason));
     }
 }

@@ -99,6 +99,18 @@ class JinjaChatTemplateTest {
                 });
     }
 
+    /** A template may quote what the user wrote, and its answer goes into logs. */
+    @Test
+    void itsErrorQuotesLittle() {
+        assertThatThrownBy(() -> template("{{ raise_exception('not ' + messages[0].content) }}")
+                        .render(user("so\u001b[31m\n" + "x".repeat(100_000)), List.of(), Map.of()))
+                .isInstanceOf(EngineException.class)
+                .satisfies(e -> assertThat(e.getMessage())
+                        .contains(": not so")
+                        .hasSizeLessThan(500)
+                        .doesNotContain("\u001b", "\n"));
+    }
+
     @Test
     void contentThatIsNoTextIsRefusedWhereTheTemplateJoinsIt() {
         List<Map<String, Object>> parts =
