@@ -40,8 +40,11 @@ class StepAllocationTest {
     private static final long BYTES_PER_ROW = 448;
     /** Ids and log-probabilities of the ten most probable tokens. */
     private static final long BYTES_PER_SIGNALS = 160;
-    /** What a step with a prompt may take more, of the same kind. Were all its vectors there, it would be hundreds of times as much. */
-    private static final long BYTES_PER_PROMPT = 4096;
+    /**
+     * What a step with a prompt may take more, of the same kind: 10,000 were seen once. Were all its vectors there, some 200,000 of them,
+     * it would be hundreds of times as much.
+     */
+    private static final long BYTES_PER_PROMPT = 32_768;
 
     private static final int STEPS = 100;
     private static final int MOST_STRETCHES = 600;
