@@ -100,7 +100,12 @@ class Answering {
                 });
     }
 
-    /** One buffer and one flush per batch. The status is sent with the first, so that a refusal can still have its own. */
+    /**
+     * One buffer for each batch, which Reactor Netty flushes as soon as no other waits. The status is sent with the first, so that a
+     * refusal can still have its own. Not in groups with a flush behind each ({@code writeAndFlushWith}): these are put together by
+     * {@code Flux.concat}, which loses a request that another thread makes while it goes from a group to its flush, and the
+     * answer hangs for ever (seen once in some thousand streams, reactor-core 3.8.8).
+     */
     private Mono<Void> stream(
             ServerHttpResponse response, Job job, AnswerFormat format, Flux<List<ChoiceEvent>> events) {
         HttpHeaders headers = response.getHeaders();
@@ -108,10 +113,10 @@ class Answering {
         headers.setCacheControl("no-cache");
         headers.set("x-accel-buffering", "no");
         AnswerStream answer = new AnswerStream(format, json, job);
-        return response.writeAndFlushWith(events.map(answer::encode)
+        return response.writeWith(events.map(answer::encode)
                 .takeUntil(bytes -> answer.isOver())
                 .filter(bytes -> bytes.length > 0)
-                .map(bytes -> Mono.just(response.bufferFactory().wrap(bytes))));
+                .map(bytes -> response.bufferFactory().wrap(bytes)));
     }
 
     private Flux<List<ChoiceEvent>> events(ServerWebExchange exchange, Job job, Disposable.Composite running) {
