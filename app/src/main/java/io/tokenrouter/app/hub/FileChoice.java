@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -14,8 +15,8 @@ final class FileChoice {
     private static final String CONFIG = "config.json";
     private static final String WEIGHTS = "model.safetensors";
     private static final String INDEX = WEIGHTS + ".index.json";
-    private static final Pattern SHARD = Pattern.compile("model-\\d{5}-of-\\d{5}\\.safetensors");
-    private static final Pattern PART_OF_GGUF = Pattern.compile(".*-\\d{5}-of-\\d{5}\\.gguf");
+    private static final Pattern SHARD = Pattern.compile("model-\\d{5,6}-of-(\\d{5,6})\\.safetensors");
+    private static final Pattern PART_OF_GGUF = Pattern.compile(".*-\\d{5,6}-of-\\d{5,6}\\.gguf");
     private static final Pattern TEMPLATES =
             Pattern.compile("chat_template\\.jinja|additional_chat_templates/[^/]+\\.jinja");
     private static final List<String> REQUIRED = List.of(CONFIG, "tokenizer.json");
@@ -82,12 +83,26 @@ final class FileChoice {
 
     private static List<HubFile> weights(List<HubFile> all) {
         boolean inParts = all.stream().anyMatch(file -> file.path().equals(INDEX));
+        if (inParts && !hasAllParts(all)) {
+            throw new HubException("the repository lists " + INDEX + ", but not all the files that belong to it");
+        }
         return all.stream()
                 .filter(file -> inParts
                         ? file.path().equals(INDEX)
                                 || SHARD.matcher(file.path()).matches()
                         : file.path().equals(WEIGHTS))
                 .toList();
+    }
+
+    /** Whether there are as many parts as one of their names says. */
+    private static boolean hasAllParts(List<HubFile> all) {
+        return all.stream()
+                .map(file -> SHARD.matcher(file.path()))
+                .filter(Matcher::matches)
+                .collect(Collectors.groupingBy(shard -> shard.group(1), Collectors.counting()))
+                .entrySet()
+                .stream()
+                .anyMatch(parts -> parts.getValue() == Integer.parseInt(parts.getKey()));
     }
 
     private static List<HubFile> withSettings(List<HubFile> all, List<HubFile> weights) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,6 +23,8 @@ public record HubAccess(URI base, Optional<String> token) {
     /** What can stand in a header. */
     private static final Pattern SENDABLE = Pattern.compile("[\\x21-\\x7E]{1,4096}");
 
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
+
     private static final int MOST_FILE = 16 * 1024;
 
     /** @throws HubException if the address is none, or the token cannot be sent */
@@ -38,17 +39,29 @@ public record HubAccess(URI base, Optional<String> token) {
         token.filter(text -> !SENDABLE.matcher(text).matches()).ifPresent(text -> {
             throw new HubException("the hub's token has characters that cannot be sent");
         });
+        if (token.isPresent()
+                && base.getScheme().equals("http")
+                && !LOOPBACK.matcher(base.getHost()).matches()) {
+            throw new HubException("a token is not sent to " + base + ", where others could read it on its way;"
+                    + " use https, or leave the token out");
+        }
     }
 
     /**
-     * The same environment with another address.
+     * Another address than the environment's, with its token only where it is the same hub.
      *
      * @throws HubException as {@link #of(Map)}
      */
     public static HubAccess of(Map<String, String> environment, String address) {
-        Map<String, String> changed = new HashMap<>(environment);
-        changed.put(URL, address);
-        return of(changed);
+        HubAccess usual = of(environment);
+        URI base = address(address);
+        return new HubAccess(base, isSameHub(base, usual.base()) ? usual.token() : Optional.empty());
+    }
+
+    private static boolean isSameHub(URI one, URI other) {
+        return String.valueOf(one.getScheme()).equalsIgnoreCase(other.getScheme())
+                && String.valueOf(one.getHost()).equalsIgnoreCase(other.getHost())
+                && one.getPort() == other.getPort();
     }
 
     /**

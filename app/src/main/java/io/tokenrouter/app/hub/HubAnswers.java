@@ -50,7 +50,8 @@ final class HubAnswers {
                         + " accepted there first; "
                         + (hasToken
                                 ? "the token that was sent is not enough"
-                                : "set TOKENROUTER_HUB_TOKEN to a token of an account that may read it"));
+                                : "set TOKENROUTER_HUB_TOKEN to a token of an account that may read it, and"
+                                        + " TOKENROUTER_HUB_URL to the hub if it is another one"));
             case 404, 410 -> throw new HubException("the hub has no " + what);
             case 429, 503 -> throw new Later("the hub is busy (" + status + ")", wait(answer));
             default -> {

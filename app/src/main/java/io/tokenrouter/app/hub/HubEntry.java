@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 /** Reads entries of a hub's listing. Their paths become paths of this machine, so they are checked first. */
 final class HubEntry {
 
-    /** Names that every file system takes literally, not hidden, none of them {@code ..}. */
-    private static final Pattern PATH = Pattern.compile("[^\\p{Cntrl}/\\\\:*?\"<>|]+(/[^\\p{Cntrl}/\\\\:*?\"<>|]+)*");
+    /** Names that every file system takes literally and a terminal shows as they are. */
+    private static final Pattern PATH = Pattern.compile("[^\\p{C}/\\\\:*?\"<>|]+(/[^\\p{C}/\\\\:*?\"<>|]+)*");
 
     private static final int MOST_PATH = 512;
 

@@ -31,6 +31,7 @@ import tools.jackson.databind.JsonNode;
 final class AddModelCommand implements Callable<Integer> {
 
     private static final int MOST_ID = 64;
+    private static final int MOST_KV_MIB = 1 << 20;
 
     @Mixin
     private Server server = new Server();
@@ -84,6 +85,9 @@ final class AddModelCommand implements Callable<Integer> {
             server.commandLine().getOut().println(downloaded);
             return CommandLine.ExitCode.OK;
         }
+        if (kvMebibytes != null && (kvMebibytes < 1 || kvMebibytes > MOST_KV_MIB)) {
+            throw new RemoteException("--kv-mib must be 1 to " + MOST_KV_MIB + ", not " + kvMebibytes);
+        }
         return server.show(
                 api -> register(api, local.orElseGet(() -> download(modelsOf(api)))),
                 (answer, out) ->
@@ -106,14 +110,26 @@ final class AddModelCommand implements Callable<Integer> {
         return Optional.empty();
     }
 
-    /** The first of the folders that the server takes models from. */
-    private static Path modelsOf(AdminApi api) {
+    /** The first of the folders that the server takes models from, before gigabytes come that nobody can use. */
+    private Path modelsOf(AdminApi api) {
+        String wanted = (id == null ? defaultId(Path.of(file == null ? source : file)) : id).text();
+        for (JsonNode model : api.get("/api/admin/models").path("models")) {
+            if (model.path("id").asString("").equals(wanted)) {
+                throw new RemoteException("there is a model " + wanted + " already; choose another name with --id");
+            }
+        }
         String folder =
                 api.get("/api/admin/models/files").path("folders").path(0).asString("");
         if (folder.isEmpty()) {
             throw new RemoteException("the server says no folder that it takes models from; download with --into");
         }
-        return Path.of(folder);
+        Path models = Path.of(folder);
+        // a server elsewhere does not choose where files are made here
+        if (!models.isAbsolute() || !(Files.isDirectory(models) || server.isHere())) {
+            throw new RemoteException("the server takes models from " + Columns.plain(folder)
+                    + ", which is no folder of this machine; download with --into, and bring them there");
+        }
+        return models;
     }
 
     private Path download(Path models) {
@@ -126,7 +142,8 @@ final class AddModelCommand implements Callable<Integer> {
         } catch (HubException e) {
             throw new RemoteException(Columns.plain(String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            throw new RemoteException("cannot write to " + models + ": " + e.getMessage());
+            throw new RemoteException(
+                    "cannot write to " + models + ": " + Columns.plain(String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RemoteException("interrupted; the same command goes on where this one ended");

@@ -57,6 +57,11 @@ final class Server {
         return url.resolve("/");
     }
 
+    /** Whether it answers at an address that only this machine has. */
+    boolean isHere() {
+        return url().getHost().matches("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
+    }
+
     SessionFile sessions() {
         return sessionFile == null ? SessionFile.of(System.getenv()) : new SessionFile(sessionFile.toAbsolutePath());
     }

@@ -42,13 +42,37 @@ class HubAccessTest {
         Path file =
                 Files.writeString(home.resolve("own"), "from a file\n".strip().replace(' ', '-'));
         Map<String, String> environment = Map.of(
-                "HOME", home.toString(), "HF_TOKEN", "of the public hub", "TOKENROUTER_HUB_URL", "http://mirror:81");
+                "HOME", home.toString(), "HF_TOKEN", "of the public hub", "TOKENROUTER_HUB_URL", "https://mirror:81");
 
         assertThat(HubAccess.of(environment))
-                .isEqualTo(new HubAccess(URI.create("http://mirror:81"), Optional.empty()));
-        assertThat(HubAccess.of(Map.of("TOKENROUTER_HUB_TOKEN_FILE", file.toString()), "http://mirror:81")
-                        .token())
-                .contains("from-a-file");
+                .isEqualTo(new HubAccess(URI.create("https://mirror:81"), Optional.empty()));
+        Map<String, String> own =
+                Map.of("TOKENROUTER_HUB_URL", "https://mirror:81", "TOKENROUTER_HUB_TOKEN_FILE", file.toString());
+        assertThat(HubAccess.of(own, "https://mirror:81/hub").token()).contains("from-a-file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://mirror",
+                "http://huggingface.co",
+                "https://huggingface.co:444",
+                "https://huggingface.co.mirror"
+            })
+    void theUsualHubsTokenIsNotSentToAnother(String address) {
+        Map<String, String> environment = Map.of("TOKENROUTER_HUB_TOKEN", "of-the-public-hub");
+        assertThat(HubAccess.of(environment, address).token()).isEmpty();
+        assertThat(HubAccess.of(environment, "https://huggingface.co").token()).contains("of-the-public-hub");
+    }
+
+    @Test
+    void noTokenGoesOverTheNetworkInTheClear() {
+        Optional<String> token = Optional.of("token");
+        assertThatExceptionOfType(HubException.class)
+                .isThrownBy(() -> new HubAccess(URI.create("http://127.0.0.1.mirror.example"), token))
+                .withMessageContaining("use https");
+        assertThat(new HubAccess(URI.create("http://127.0.0.1:81"), token).token())
+                .isPresent();
     }
 
     @ParameterizedTest

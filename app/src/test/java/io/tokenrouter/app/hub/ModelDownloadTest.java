@@ -50,6 +50,31 @@ class ModelDownloadTest extends DownloadFixture {
                         "model-00002-of-00002.safetensors");
     }
 
+    /** As the largest models are cut. */
+    @Test
+    void shardsMayHaveMoreDigits() throws Exception {
+        withSettings()
+                .with("model.safetensors.index.json", "{}")
+                .with("model-00001-of-000002.safetensors", bytes(1500))
+                .with("model-00002-of-000002.safetensors", bytes(1600));
+
+        assertThat(names(fetch(Optional.empty())))
+                .contains("model-00001-of-000002.safetensors", "model-00002-of-000002.safetensors");
+    }
+
+    @Test
+    void aRepositoryThatLacksAShardIsRefusedBeforeAnythingIsFetched() {
+        withSettings()
+                .with("model.safetensors.index.json", "{}")
+                .with("model-00001-of-00003.safetensors", bytes(1500))
+                .with("model-00003-of-00003.safetensors", bytes(1600));
+
+        assertThatExceptionOfType(HubException.class)
+                .isThrownBy(() -> fetch(Optional.empty()))
+                .withMessageContaining("not all the files that belong to it");
+        assertThat(hub.atStore()).isEmpty();
+    }
+
     @Test
     void theTokenReachesTheHubAndNobodyElse() throws Exception {
         withSafetensors();

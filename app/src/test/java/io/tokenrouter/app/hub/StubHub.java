@@ -128,6 +128,11 @@ public final class StubHub implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
+    /** Whether anybody asked it anything. */
+    public boolean wasAsked() {
+        return !atHub.isEmpty();
+    }
+
     List<Seen> atHub() {
         return atHub;
     }

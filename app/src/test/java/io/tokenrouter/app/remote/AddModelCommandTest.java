@@ -60,6 +60,18 @@ class AddModelCommandTest {
     }
 
     @Test
+    void aNameThatIsTakenAndNumbersThatAreNoneAreToldBeforeTheHubIsAsked() {
+        String url = hub.uri().toString();
+        Said taken = asAdmin("models", "add", "acme/tiny", "--id", "demo-small", "--hub", url);
+        assertThat(taken.exitCode()).isEqualTo(1);
+        assertThat(taken.err()).contains("there is a model demo-small already").hasLineCount(1);
+        Said senseless = asAdmin("models", "add", "acme/tiny", "--kv-mib", "0", "--hub", url);
+        assertThat(senseless.exitCode()).isEqualTo(1);
+        assertThat(senseless.err()).contains("--kv-mib must be 1 to 1048576").hasLineCount(1);
+        assertThat(hub.wasAsked()).isFalse();
+    }
+
+    @Test
     void withoutAServerItIsOnlyDownloaded() throws Exception {
         Said said = Said.by(
                 List.of("models", "add", "acme/tiny", "--hub", hub.uri().toString(), "--into", folder.toString()));
