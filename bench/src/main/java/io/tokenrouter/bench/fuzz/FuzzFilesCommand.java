@@ -31,6 +31,9 @@ public final class FuzzFilesCommand implements Callable<Integer> {
     @Option(names = "--minutes", defaultValue = "1", description = "How long (${DEFAULT-VALUE}).")
     private double minutes;
 
+    @Option(names = "--tries", description = "Of each model no more than these (as many as there is time for).")
+    private long mostTries = Long.MAX_VALUE;
+
     @Option(names = "--seed", defaultValue = "1", description = "Where the seeds begin (${DEFAULT-VALUE}).")
     private long seed;
 
@@ -73,7 +76,7 @@ public final class FuzzFilesCommand implements Callable<Integer> {
         long tries = 0;
         long refused = 0;
         int before = failures.size();
-        for (; System.nanoTime() - end < 0; tries++) {
+        for (; tries < mostTries && System.nanoTime() - end < 0; tries++) {
             try {
                 refused += damaged.read(seed + tries) ? 1 : 0;
             } catch (AssertionError failure) {

@@ -20,12 +20,26 @@ class FuzzFilesTest {
     void aShortRunFindsNothingAndCountsItsTries() throws Exception {
         Path json = folder.resolve("fuzz.json");
         int exit = Main.run(
-                "fuzz-files", "--minutes", "0.02", "--model", DemoModels.SMALL.toString(), "--json", json.toString());
+                "fuzz-files",
+                "--minutes",
+                "10",
+                "--tries",
+                "20",
+                "--model",
+                DemoModels.SMALL.toString(),
+                "--json",
+                json.toString());
 
         JsonNode row = JsonMapper.shared().readTree(Files.readString(json)).at("/rows/0");
         assertThat(row.path("failures").asInt(-1)).as("%s", row).isZero();
         assertThat(exit).isZero();
-        assertThat(row.path("tries").asInt())
-                .isEqualTo(row.path("refused").asInt() + row.path("read").asInt());
+        assertThat(row.path("tries").asInt()).isEqualTo(20);
+        assertThat(row.path("refused").asInt()).isBetween(1, 20);
+    }
+
+    @Test
+    void whatIsExpensiveIsAFailure() {
+        assertThat(Main.run("fuzz-files", "--most-mib", "0", "--tries", "3", "--model", DemoModels.SMALL.toString()))
+                .isEqualTo(1);
     }
 }
