@@ -9,12 +9,18 @@ import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Holds two model files against each other. */
 final class Fit {
+
+    /** Facts stay when a model is unloaded, its memory does not. */
+    private static final Set<LifeState> HOLD_MEMORY =
+            EnumSet.of(LifeState.LOADING, LifeState.SERVING, LifeState.DRAINING);
 
     private Fit() {}
 
@@ -27,8 +33,8 @@ final class Fit {
 
         static Member of(ModelStatus model, ModelInspection file) {
             ModelFacts facts = model.facts();
-            return new Member(
-                    model.id(), file, facts == null ? 0 : facts.memory().keysAndValues());
+            boolean reserved = facts != null && HOLD_MEMORY.contains(model.state());
+            return new Member(model.id(), file, reserved ? facts.memory().keysAndValues() : 0);
         }
 
         private long weights() {

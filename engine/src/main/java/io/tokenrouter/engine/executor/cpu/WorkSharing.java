@@ -64,9 +64,14 @@ final class WorkSharing {
     /** A worker's life. */
     void serve(int worker) {
         while (!closed) {
-            long seen = ticket.get();
-            if (!take(worker) && !appears(seen)) {
-                sleep(worker, seen);
+            try {
+                long seen = ticket.get();
+                if (!take(worker) && !appears(seen)) {
+                    sleep(worker, seen);
+                }
+            } catch (InternalError later) {
+                // As in take; a worker that ended of it would be missing for good.
+                failure.compareAndSet(null, later);
             }
         }
     }
