@@ -79,7 +79,7 @@ class HiddenPathsTest {
     void theFilesNameAndTheReasonAreTold() throws Exception {
         JsonNode seen = model(viewer);
         assertThat(seen.path("file").asString()).isEqualTo("lost.gguf");
-        assertThat(seen.path("reason").asString()).isEqualTo("there is no file lost.gguf");
+        assertThat(seen.path("reason").asString()).isEqualTo("there is no file or folder lost.gguf");
         assertThat(seen.path("path").isNull()).isTrue();
         assertThat(model(server.adminToken()).path("path").asString())
                 .as("to those who may change it")
