@@ -23,8 +23,6 @@ public record HubAccess(URI base, Optional<String> token) {
     /** What can stand in a header. */
     private static final Pattern SENDABLE = Pattern.compile("[\\x21-\\x7E]{1,4096}");
 
-    private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
-
     private static final int MOST_FILE = 16 * 1024;
 
     /** @throws HubException if the address is none, or the token cannot be sent */
@@ -39,9 +37,7 @@ public record HubAccess(URI base, Optional<String> token) {
         token.filter(text -> !SENDABLE.matcher(text).matches()).ifPresent(text -> {
             throw new HubException("the hub's token has characters that cannot be sent");
         });
-        if (token.isPresent()
-                && base.getScheme().equals("http")
-                && !LOOPBACK.matcher(base.getHost()).matches()) {
+        if (token.isPresent() && base.getScheme().equals("http") && !Loopback.isNamedBy(base)) {
             throw new HubException("a token is not sent to " + base + ", where others could read it on its way;"
                     + " use https, or leave the token out");
         }

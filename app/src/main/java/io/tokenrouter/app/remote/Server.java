@@ -1,5 +1,6 @@
 package io.tokenrouter.app.remote;
 
+import io.tokenrouter.app.hub.Loopback;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ final class Server {
 
     /** Whether it answers at an address that only this machine has. */
     boolean isHere() {
-        return url().getHost().matches("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
+        return Loopback.isNamedBy(url());
     }
 
     SessionFile sessions() {
