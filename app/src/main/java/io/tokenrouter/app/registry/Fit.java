@@ -103,7 +103,7 @@ final class Fit {
                 "End of text",
                 equal ? Verdict.PASSED : Verdict.NOTE,
                 listed(first) + (equal ? "" : " and " + listed(second)),
-                equal ? "" : "An answer ends with the ids of whichever model writes it");
+                equal ? "" : "Each of them ends an answer, whichever model writes it");
     }
 
     private static Check template(ModelInspection small, ModelInspection large) {

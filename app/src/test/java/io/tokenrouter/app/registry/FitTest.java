@@ -58,6 +58,7 @@ class FitTest {
                 .contains("token id 0 is the control token \"<|pad|>\" in s and the text token \"!\" in l");
         assertThat(check(fit, "Vocabulary").verdict()).isEqualTo(Verdict.FAILED);
         assertThat(check(fit, "End of text").verdict()).isEqualTo(Verdict.NOTE);
+        assertThat(check(fit, "End of text").detail()).contains("whichever model writes it");
         assertThat(check(fit, "Chat template").figure()).isEqualTo("differ");
     }
 

@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param roles every role that {@code route} may name, without repetition; the request is admitted on all of them
  * @param signals what rows of a role must report; a role without an entry reports {@link Signals#BASIC}
- * @param eosFrom roles whose end token ends the answer when it is committed
+ * @param eosFrom roles whose end tokens end the answer when they are committed; an end token of any of the models counts as theirs
  * @param maxTail most ids that may be drafted and not yet accepted; 0 for an algorithm that never drafts
  * @param templates chat templates of {@link View.Templated}; a request that does not carry the prompt in all of them is refused
  */

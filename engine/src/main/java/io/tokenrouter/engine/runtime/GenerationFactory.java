@@ -144,7 +144,7 @@ final class GenerationFactory implements Generation.Departures {
         return new AllowedTokens(request.constraint(), new LeastTokens(count, TokenMask.ofIds(ends), target.idLimit()));
     }
 
-    /** Per role, ids behind which nothing more needs to be written: its end ids, and those that end the request. */
+    /** Per role, ids behind which nothing more needs to be written: end ids, and those that end the request. */
     private static int[][] turnEnds(Target target, GenerationRequest request) {
         int[][] ends = endIds(target, Set.copyOf(target.roles()), request);
         for (int role = 0; role < ends.length; role++) {
@@ -167,16 +167,17 @@ final class GenerationFactory implements Generation.Departures {
     }
 
     /**
-     * Per role, its end ids; none for roles that are not named and where the request ignores them. Those of a constraint count whoever
-     * writes them: it allows them only where the answer is whole.
+     * Per role, the end ids of all models, because each of them has learnt what the files of the others call an end, and files of one
+     * family list different ones; none for roles that are not named and where the request ignores them. Those of a constraint count
+     * whoever writes them: it allows them only where the answer is whole.
      */
     private static int[][] endIds(Target target, Set<Role> of, GenerationRequest request) {
         StopCriteria stop = request.stop();
+        int[] ends = EndConditions.sorted(target.endIds());
         int[][] ids = new int[target.roles().size()][];
         for (int role = 0; role < ids.length; role++) {
             boolean count = !stop.ignoreEos() && of.contains(target.roles().get(role));
-            ids[role] =
-                    count ? EndConditions.sorted(target.vocabularies().get(role).endIds()) : NO_IDS;
+            ids[role] = count ? ends : NO_IDS;
             if (request.constraint() != null && !stop.ignoreEos()) {
                 ids[role] = joined(ids[role], request.constraint().endIds());
             }

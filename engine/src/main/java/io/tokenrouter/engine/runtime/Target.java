@@ -8,6 +8,7 @@ import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.subserver.Subserver;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -39,6 +40,13 @@ record Target(
     /** What ids stand for. */
     Vocabulary vocabulary() {
         return vocabularies.getFirst();
+    }
+
+    /** Ids that end a turn by the file of any of the models. */
+    Set<Integer> endIds() {
+        return vocabularies.stream()
+                .flatMap(vocabulary -> vocabulary.endIds().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     String modelId(int role) {

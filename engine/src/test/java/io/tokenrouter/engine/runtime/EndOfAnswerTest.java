@@ -11,6 +11,7 @@ import io.tokenrouter.engine.fixtures.FakeVocabulary;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EndOfAnswerTest {
@@ -56,6 +57,37 @@ class EndOfAnswerTest {
         EventLog ignoring = run(new StopCriteria(40, List.of(), Set.of(), true), Set.of(end));
         assertThat(ignoring.ids()).isEqualTo(free);
         assertEnd(ignoring, FinishReason.LENGTH, null);
+    }
+
+    /** Files of one family list different ends: each of them is one for both models, in their pair and nowhere else. */
+    @Test
+    void anEndTokenOfEitherModelEndsTheAnswerWhoeverWritesIt() {
+        for (String writer : List.of("small", "large")) {
+            int[] free = answer(VOCABULARY, VOCABULARY, "pair", FakePair.fixed(writer));
+            int end = free[9];
+            FakeVocabulary ending = new FakeVocabulary(FakePair.VOCABULARY, Set.of(end));
+            int[] ended = Arrays.copyOf(free, indexOf(free, end) + 1);
+
+            assertThat(answer(ending, VOCABULARY, "pair", FakePair.fixed(writer)))
+                    .as("the small model's end, written by the " + writer)
+                    .isEqualTo(ended);
+            assertThat(answer(VOCABULARY, ending, "pair", FakePair.fixed(writer)))
+                    .as("the large model's end, written by the " + writer)
+                    .isEqualTo(ended);
+        }
+        int[] alone = answer(VOCABULARY, VOCABULARY, "s", null);
+        FakeVocabulary ending = new FakeVocabulary(FakePair.VOCABULARY, Set.of(alone[9]));
+        assertThat(answer(VOCABULARY, ending, "s", null))
+                .as("a model that is asked alone")
+                .isEqualTo(alone);
+    }
+
+    @Test
+    void aRoleThatMayNotEndTheAnswerGoesOnBehindAnyEndToken() {
+        int[] free = answer(VOCABULARY, VOCABULARY, "pair", FakePair.fixed("small"));
+        FakeVocabulary ending = new FakeVocabulary(FakePair.VOCABULARY, Set.of(free[9]));
+
+        assertThat(answer(ending, ending, "pair", PolicySpec.of("unending"))).isEqualTo(free);
     }
 
     @Test
@@ -134,6 +166,13 @@ class EndOfAnswerTest {
             EventLog log = pair.run(pair.request("pair", PROMPT, stop, FakePair.entropy(0.45)));
             pair.assertIdleAndBalanced();
             return log;
+        }
+    }
+
+    private static int[] answer(
+            FakeVocabulary ofSmall, FakeVocabulary ofLarge, String target, @Nullable PolicySpec policy) {
+        try (FakePair pair = new FakePair(ofSmall, ofLarge, TestPolicies.all())) {
+            return pair.run(pair.request(target, PROMPT, 40, policy)).ids();
         }
     }
 

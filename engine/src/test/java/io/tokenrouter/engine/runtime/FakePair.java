@@ -82,6 +82,16 @@ final class FakePair implements AutoCloseable {
         this(options, smallSpec, largeSpec, new FakeVocabulary(VOCABULARY, endIds), extra, device);
     }
 
+    FakePair(Vocabulary ofSmall, Vocabulary ofLarge, List<AlgorithmFactory> extra) {
+        this(
+                OPTIONS,
+                new FakeExecutor(new FakeModel(1, VOCABULARY), SPEC, null),
+                new FakeExecutor(new FakeModel(2, VOCABULARY), SPEC, null),
+                ofSmall,
+                ofLarge,
+                extra);
+    }
+
     FakePair(Vocabulary vocabulary) {
         this(OPTIONS, SPEC, SPEC, vocabulary, List.of(), null);
     }
@@ -107,14 +117,24 @@ final class FakePair implements AutoCloseable {
             FakeExecutor large,
             Vocabulary vocabulary,
             List<AlgorithmFactory> extra) {
+        this(options, small, large, vocabulary, vocabulary, extra);
+    }
+
+    FakePair(
+            EngineOptions options,
+            FakeExecutor small,
+            FakeExecutor large,
+            Vocabulary ofSmall,
+            Vocabulary ofLarge,
+            List<AlgorithmFactory> extra) {
         List<AlgorithmFactory> factories =
                 new ArrayList<>(RoutingAlgorithms.load().all());
         factories.addAll(extra);
         this.small = small;
         this.large = large;
         engine = new RoutingEngine(options, new RoutingAlgorithms(factories, HEADS));
-        engine.addModel("s", small, vocabulary, FakePair::encode);
-        engine.addModel("l", large, vocabulary, FakePair::encode);
+        engine.addModel("s", small, ofSmall, FakePair::encode);
+        engine.addModel("l", large, ofLarge, FakePair::encode);
         engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
     }
 

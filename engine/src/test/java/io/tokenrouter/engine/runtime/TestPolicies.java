@@ -33,6 +33,7 @@ final class TestPolicies {
                 new Factory("overlong", new Overlong()),
                 new Factory("stranger", new Stranger()),
                 new Factory("gulp", new Gulp()),
+                new Factory("unending", new Unending()),
                 new Factory("headless", new DraftPolicies.Headless()));
     }
 
@@ -111,6 +112,19 @@ final class TestPolicies {
         @Override
         public Ask send(Count state, Trace trace, Role to) {
             return Ask.next(8, Stop.NEVER);
+        }
+
+        @Override
+        public void receive(Count state, Trace trace, Reply reply) {
+            trace.commit(reply.tokens());
+        }
+    }
+
+    /** The small model writes, and only the large one could end the answer. */
+    static final class Unending extends SmallOnly {
+        @Override
+        public Spec spec() {
+            return Spec.of(Role.SMALL, Role.LARGE).withEosFrom(Role.LARGE);
         }
 
         @Override
