@@ -1,8 +1,10 @@
 package io.tokenrouter.engine.runtime;
 
+import io.tokenrouter.engine.executor.LostWeightsException;
+import io.tokenrouter.engine.sampling.InvalidLogitsException;
 import org.slf4j.Logger;
 
-/** Tells of failures of code that is not ours, which may fail once more when it is asked for its message. */
+/** What follows from failures, and how they are told. Those of code that is not ours may fail once more when they are asked for a message. */
 final class Failures {
 
     private Failures() {}
@@ -14,6 +16,20 @@ final class Failures {
         } catch (Throwable speechless) {
             return what + ": " + failure.getClass().getName();
         }
+    }
+
+    /**
+     * Whether the answer may go on without the model that failed so. Not where it ran and its numbers are none: an algorithm that took
+     * what the model was to judge, or wrote with another one, would make a sign of confidence of them.
+     */
+    static boolean mayBeDoneWithout(Throwable failure) {
+        return !(failure instanceof InvalidLogitsException);
+    }
+
+    /** Behind what failed, why; empty where that is nobody's business but the log's. */
+    static String reason(Throwable failure) {
+        boolean isTold = failure instanceof LostWeightsException || failure instanceof InvalidLogitsException;
+        return isTold ? ": " + failure.getMessage() : "";
     }
 
     /** Logs and never fails. */

@@ -3,7 +3,6 @@ package io.tokenrouter.engine.runtime;
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationHandle;
-import io.tokenrouter.engine.executor.LostWeightsException;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.subserver.Seat;
@@ -190,7 +189,7 @@ final class Generation implements SeatOwner, GenerationHandle {
 
     @Override
     public void onFailure(Seat seat, Throwable cause) {
-        if (cancelled || ended || !goesOnWithout(seat)) {
+        if (cancelled || ended || !Failures.mayBeDoneWithout(cause) || !goesOnWithout(seat)) {
             endWithout(seat, cause);
         }
     }
@@ -235,8 +234,7 @@ final class Generation implements SeatOwner, GenerationHandle {
         if (cancelled) {
             onEnding(seat);
         } else if (!ended) {
-            String why = cause instanceof LostWeightsException lost ? ": " + lost.getMessage() : "";
-            fail("model '" + seat.home().id() + "' could not run the request" + why, cause);
+            fail("model '" + seat.home().id() + "' could not run the request" + Failures.reason(cause), cause);
         }
     }
 
