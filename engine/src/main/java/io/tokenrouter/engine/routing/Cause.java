@@ -6,10 +6,6 @@ public enum Cause {
     ANSWERED,
     /** The model is not there: it failed, or was unloaded. The reply has no steps. */
     UNAVAILABLE,
-    /** The model's queue is full. The reply has no steps. */
-    OVERLOADED,
     /** The model's context has no room for what it was to read. The reply has no steps. */
-    NO_ROOM,
-    /** The deadline passed first. The reply has the steps done until then. */
-    DEADLINE
+    NO_ROOM
 }

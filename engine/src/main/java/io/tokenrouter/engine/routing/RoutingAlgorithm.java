@@ -30,7 +30,11 @@ public interface RoutingAlgorithm<S> {
         return Ask.next();
     }
 
-    /** What becomes of the answer. */
+    /**
+     * What becomes of the answer; or of its absence, where {@link Reply#isTroubled()}. An algorithm that has nothing to say about that, and
+     * names the model again with nothing committed since, has its drafts taken as they are, or the next token written by another model
+     * of its spec, which is shown everything; then {@code route} is called. The request fails where there is no other model.
+     */
     default void receive(S state, Trace trace, Reply reply) {
         trace.commit(reply.tokens());
     }

@@ -36,6 +36,7 @@ final class Walk {
     private final FedIds fed;
     private final WarmRoles warmth;
     private final Patience patience;
+    private final Detour detour;
     private final Answer answer;
     private final int[][] turnEnds;
     private final EngineMetrics metrics;
@@ -46,7 +47,7 @@ final class Walk {
     private int role;
     private View view = View.ALL;
     private Set<Role> warm = Set.of();
-    private int unavailable;
+    private boolean stranded;
     private @Nullable FinishReason endReason;
 
     /**
@@ -80,6 +81,7 @@ final class Walk {
         this.metrics = options.metrics();
         this.signals = new Signals[roles];
         this.visited = new boolean[roles];
+        this.detour = new Detour(visited);
         for (Role part : session.spec().roles()) {
             int index = target.roles().indexOf(part);
             Signals wanted = session.spec().signalsOf(part);
@@ -156,7 +158,6 @@ final class Walk {
             turn.wrote(step.token());
             return;
         }
-        unavailable = 0;
         receive(new Reply(target.roles().get(role), answer.steps(), accepted, Cause.ANSWERED));
     }
 
@@ -171,33 +172,36 @@ final class Walk {
         int writer = fusion.firstRole();
         ledger.attempts().add(ledger.length(), writer, Step.of(candidate));
         fed.fusedAt(ledger.length());
-        unavailable = 0;
         receive(new Reply(target.roles().get(writer), List.of(Step.of(candidate)), Cause.ANSWERED));
     }
 
     /**
-     * The model of this turn cannot run the request. The algorithm may go on with another one.
+     * The model of this turn cannot run the request. The answer goes on as the algorithm says, or else with another model.
      *
-     * @return false if it does not: it named no other model, or none of them can
+     * @return false if there is no other one that it may visit
      */
     boolean unavailable() {
         int failing = role;
-        if (++unavailable > session.spec().roles().size()) {
-            return false;
-        }
-        receive(new Reply(target.roles().get(role), List.of(), Cause.UNAVAILABLE));
-        boolean goesOn = isOver() || role != failing;
-        if (goesOn) {
+        detour.missed(failing);
+        receive(new Reply(target.roles().get(failing), List.of(), Cause.UNAVAILABLE));
+        if (!stranded) {
             metrics.answerMissing(target.id(), target.modelId(failing));
         }
-        return goesOn;
+        return !stranded;
     }
 
     private void receive(Reply reply) {
+        boolean inPlaceOfAnother = detour.isOpen() && !reply.isTroubled();
+        fusion.end();
+        detour.end();
+        take(inPlaceOfAnother ? () -> ledger.commit(reply.tokens()) : () -> session.receive(ledger, reply));
+    }
+
+    /** Whatever changes the ledger, and what comes next. */
+    private void take(Runnable change) {
         int before = ledger.committed();
         int length = ledger.length();
-        fusion.end();
-        session.receive(ledger, reply);
+        change.run();
         int kept = ledger.takeLowestCut();
         fed.forgetFrom(kept);
         if (kept < length || ledger.length() > length) {
@@ -207,7 +211,11 @@ final class Walk {
         if (stream.metReason() != null) {
             endReason = stream.metReason();
         } else if (!stream.listenerFailed()) {
-            patience.received(ledger.committed() > before);
+            boolean committed = ledger.committed() > before;
+            if (committed) {
+                detour.forget();
+            }
+            patience.received(committed);
             next();
         }
     }
@@ -235,10 +243,30 @@ final class Walk {
         switch (session.route(ledger)) {
             case Hop.Done done -> endReason = done.why();
             case Hop.To to -> {
-                warm = to.warm();
-                turnOf(index(to.role()), session.send(ledger, to.role()));
+                int index = index(to.role());
+                Ask ask = session.send(ledger, to.role());
+                if (detour.isNeeded(index, ask)) {
+                    goAround();
+                } else {
+                    warm = to.warm();
+                    turnOf(index, ask);
+                }
             }
             case Hop.Fuse fuse -> fuse(fuse);
+        }
+    }
+
+    /** The algorithm names a model that could not answer where the answer stands now: what is drafted stands, or another model writes. */
+    private void goAround() {
+        int drafted = ledger.length() - ledger.committed();
+        if (drafted > 0) {
+            take(() -> ledger.accept(drafted));
+            return;
+        }
+        int other = detour.begin(Ask.next());
+        stranded = other < 0;
+        if (!stranded) {
+            turnOf(other, Ask.next());
         }
     }
 
@@ -259,6 +287,10 @@ final class Walk {
                 throw new IllegalStateException("of a fusion, '" + part + "' must write one token");
             }
             asks.add(ask);
+            if (detour.isNeeded(index(part), ask)) {
+                goAround();
+                return;
+            }
         }
         fusion.begin(indexes, hop.rule(), asks, role);
         askForRow();
@@ -269,7 +301,6 @@ final class Walk {
     }
 
     private void turnOf(int index, Ask ask) {
-        Role part = target.roles().get(index);
         turn.begin(ask, signals[index], target.spec(index).maxStepTokens());
         if (fusion.isOpen() && fusion.isLast()) {
             turn.fuse(fusion.drawnFrom(), signals[fusion.firstRole()]);
@@ -282,10 +313,19 @@ final class Walk {
         if (turn.writes() && room <= 0) {
             endReason = FinishReason.LENGTH;
         } else if (turn.shown().length() > target.capacity(index)) {
-            receive(new Reply(part, List.of(), Cause.NO_ROOM));
-            metrics.answerMissing(target.id(), target.modelId(index));
+            hasNoRoom(index, ask);
         } else {
             answer.begin(ask, Math.max(1, room), turnEnds[index], ask.newTokens() == 1 ? null : stopsAhead());
+        }
+    }
+
+    /** @throws IllegalStateException if no model has room for what the algorithm shows it */
+    private void hasNoRoom(int index, Ask ask) {
+        detour.hadNoRoom(index, ask);
+        receive(new Reply(target.roles().get(index), List.of(), Cause.NO_ROOM));
+        metrics.answerMissing(target.id(), target.modelId(index));
+        if (stranded) {
+            throw new IllegalStateException("no model has room for what the algorithm shows it");
         }
     }
 
