@@ -54,6 +54,15 @@ public final class GgufMetadata {
         return has(key) ? integer(key, low, high) : absent;
     }
 
+    /** The same with a value for a file that lacks the key, or has a number there that is out of range. */
+    public int integerOr(String key, int low, int high, int otherwise) {
+        if (!has(key)) {
+            return otherwise;
+        }
+        long value = value(key).integer();
+        return value < low || value > high ? otherwise : (int) value;
+    }
+
     /** A number of any type, which may be infinite or NaN. */
     public float number(String key) {
         return (float) value(key).number();
@@ -66,6 +75,11 @@ public final class GgufMetadata {
     public boolean flag(String key, boolean absent) {
         GgufValue value = values.get(key);
         return value == null ? absent : value.bool();
+    }
+
+    /** Elements of an array, without reading them; 1 for what is none. */
+    public int count(String key) {
+        return value(key).count();
     }
 
     /** An array of strings; ill-formed UTF-8 becomes U+FFFD. */

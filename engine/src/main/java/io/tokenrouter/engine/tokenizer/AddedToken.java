@@ -9,10 +9,4 @@ package io.tokenrouter.engine.tokenizer;
  * @param normalized is looked for after the text was normalized, in its own normalized form
  */
 record AddedToken(
-        int id, String spelling, boolean control, boolean stripsLeft, boolean stripsRight, boolean normalized) {
-
-    /** One that is looked for literally. */
-    static AddedToken plain(int id, String spelling, boolean control) {
-        return new AddedToken(id, spelling, control, false, false, false);
-    }
-}
+        int id, String spelling, boolean control, boolean stripsLeft, boolean stripsRight, boolean normalized) {}

@@ -7,9 +7,6 @@ import tools.jackson.databind.JsonNode;
 /** Reads entries of {@code added_tokens}. */
 final class AddedTokens {
 
-    /** Of one spelling. Those of today have up to some dozens. */
-    private static final int MOST_LENGTH = 256;
-
     private AddedTokens() {}
 
     /** @throws ModelFormatException if it is none that this engine can honour */
@@ -23,10 +20,6 @@ final class AddedTokens {
             throw new ModelFormatException(TokenizerJson.NAME + " has an added token without a usable id or content");
         }
         String spelling = content.asString();
-        if (spelling.length() > MOST_LENGTH) {
-            throw new ModelFormatException(TokenizerJson.NAME + ": the added token \"" + Untrusted.name(spelling)
-                    + "\" has " + spelling.length() + " characters; up to " + MOST_LENGTH + " are supported");
-        }
         if (flag(entry, "single_word")) {
             throw new ModelFormatException(TokenizerJson.NAME + ": the added token \"" + Untrusted.name(spelling)
                     + "\" counts as a whole word only (single_word), which is not supported");

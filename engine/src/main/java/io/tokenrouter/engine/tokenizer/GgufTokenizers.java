@@ -33,11 +33,9 @@ public final class GgufTokenizers {
     static Tokenizer create(GgufVocabulary source) {
         List<AddedToken> cut = new ArrayList<>();
         for (int id = 0; id < source.pieces().size(); id++) {
-            switch (source.types().get(id)) {
-                case CONTROL -> cut.add(AddedToken.plain(id, source.pieces().get(id), true));
-                case USER_DEFINED ->
-                    cut.add(AddedToken.plain(id, source.pieces().get(id), false));
-                case NORMAL, UNKNOWN, UNUSED, BYTE -> {}
+            TokenType type = source.types().get(id);
+            if (type == TokenType.CONTROL || type == TokenType.USER_DEFINED) {
+                cut.add(added(source, id, type == TokenType.CONTROL));
             }
         }
         return new FileTokenizer(
@@ -45,6 +43,12 @@ public final class GgufTokenizers {
                 cut,
                 new FileTokenizer.Edges(source.beginId(), source.addBegin(), "", source.addSpacePrefix()),
                 new HuggingFaceEncoder(TokenizerDefinition.of(source), 1));
+    }
+
+    private static AddedToken added(GgufVocabulary source, int id, boolean control) {
+        String spelling = source.pieces().get(id);
+        boolean stripsRight = GgufConventions.stripsRight(source.architecture(), source.model(), spelling);
+        return new AddedToken(id, spelling, control, false, stripsRight, false);
     }
 
     private static FileVocabulary vocabulary(GgufVocabulary source) {

@@ -5,18 +5,24 @@ import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.Untrusted;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tokenizer of a GGUF file as its {@code tokenizer.ggml.*} keys describe it, checked for consistency.
  *
+ * @param architecture of the model, for what no key says; empty if the file does not name it
  * @param model {@code gpt2}: byte pair encoding over bytes; {@code llama}: SentencePiece's, over characters
- * @param preTokenizer name of the rule that splits text into words; of byte-level vocabularies alone
+ * @param preTokenizer the rule that splits text into words; null where pieces are SentencePiece's
  * @param pieces spelling of every id up to the last that is used; empty for padding
  * @param types one for every id
- * @param merges pairs joined by a space, best first; empty where {@code scores} decide
+ * @param merges pairs, best first; empty where {@code scores} decide
  * @param scores one for every id, larger is better; empty where {@code merges} decide
  * @param beginId put in front of a text if {@code addBegin}; -1 if the file names none
  * @param unknownId -1 if the file names none
@@ -24,11 +30,12 @@ import java.util.TreeSet;
  * @param addSpacePrefix whether a word that begins a text is spelled like one after a space
  */
 record GgufVocabulary(
+        String architecture,
         PieceSpelling model,
-        String preTokenizer,
+        @Nullable PreTokenizer preTokenizer,
         List<String> pieces,
         List<TokenType> types,
-        List<String> merges,
+        List<List<String>> merges,
         float[] scores,
         int beginId,
         int unknownId,
@@ -40,43 +47,101 @@ record GgufVocabulary(
 
     private static final String PREFIX = "tokenizer.ggml.";
 
+    /** What converters have called tokens that stand for nothing. */
+    private static final Set<TokenType> PADDING_TYPES =
+            EnumSet.of(TokenType.UNUSED, TokenType.USER_DEFINED, TokenType.UNKNOWN);
+
     /** @throws ModelFormatException if the file has no tokenizer of a supported kind, naming the key at fault */
     static GgufVocabulary read(GgufMetadata metadata) {
         PieceSpelling model = model(metadata.string(PREFIX + "model"));
-        List<String> pieces = new ArrayList<>(metadata.strings(PREFIX + "tokens"));
-        if (pieces.isEmpty()) {
-            throw new ModelFormatException("tokenizer.ggml.tokens is empty");
-        }
+        boolean bytes = model == PieceSpelling.BYTE_LEVEL;
+        List<String> pieces = pieces(metadata);
         List<TokenType> types = types(metadata, pieces.size());
         emptyPadding(pieces, types);
         Set<Integer> ends = new TreeSet<>();
         for (String key : List.of("eos_token_id", "eot_token_id", "eom_token_id")) {
-            int id = id(metadata, key, pieces.size());
+            int id = metadata.integer(PREFIX + key, 0, pieces.size() - 1, NONE);
             if (id != NONE) {
                 ends.add(id);
             }
         }
-        int begin = id(metadata, "bos_token_id", pieces.size());
-        int unknown = id(metadata, "unknown_token_id", pieces.size());
-        float[] scores = metadata.has(PREFIX + "scores") ? scores(metadata, pieces.size()) : new float[0];
+        int begin = metadata.integer(PREFIX + "bos_token_id", 0, pieces.size() - 1, NONE);
+        int unknown = metadata.integerOr(PREFIX + "unknown_token_id", 0, pieces.size() - 1, NONE);
         Set<Integer> named = new TreeSet<>(ends);
         named.add(begin);
         named.add(unknown);
         int size = withoutTrailing(types, named);
-        String preTokenizer = metadata.string(PREFIX + "pre", "default");
-        boolean addBeginUnlessTold = model == PieceSpelling.SENTENCE_PIECE || preTokenizer.equals("llama-bpe");
+        pieces = List.copyOf(pieces.subList(0, size));
+        types = List.copyOf(types.subList(0, size));
+        Set<String> soughtInText = soughtInText(pieces, types);
+        String architecture = metadata.string("general.architecture", "");
+        PreTokenizer preTokenizer = bytes ? preTokenizer(metadata, architecture) : null;
         return new GgufVocabulary(
+                architecture,
                 model,
                 preTokenizer,
-                List.copyOf(pieces.subList(0, size)),
-                List.copyOf(types.subList(0, size)),
-                metadata.has(PREFIX + "merges") ? List.copyOf(metadata.strings(PREFIX + "merges")) : List.of(),
-                Arrays.copyOf(scores, Math.min(scores.length, size)),
+                pieces,
+                types,
+                bytes ? GgufMerges.read(metadata, ids(pieces, types, unknown), soughtInText) : List.of(),
+                bytes ? new float[0] : Arrays.copyOf(scores(metadata), size),
                 begin,
                 unknown,
                 Set.copyOf(ends),
-                metadata.flag(PREFIX + "add_bos_token", addBeginUnlessTold),
-                metadata.flag(PREFIX + "add_space_prefix", model == PieceSpelling.SENTENCE_PIECE));
+                metadata.flag(PREFIX + "add_bos_token", preTokenizer == null || preTokenizer.addsBegin()),
+                metadata.flag(PREFIX + "add_space_prefix", !bytes));
+    }
+
+    /** Ids of the pieces that a text can be made of, by their spelling. */
+    Map<String, Integer> ids() {
+        return ids(pieces, types, unknownId);
+    }
+
+    private static Map<String, Integer> ids(List<String> pieces, List<TokenType> types, int unknown) {
+        Map<String, Integer> ids = new LinkedHashMap<>();
+        for (int id = 0; id < pieces.size(); id++) {
+            TokenType type = types.get(id);
+            if (type == TokenType.NORMAL || type == TokenType.BYTE || id == unknown) {
+                ids.putIfAbsent(pieces.get(id), id);
+            }
+        }
+        return ids;
+    }
+
+    private static List<String> pieces(GgufMetadata metadata) {
+        int count = metadata.count(PREFIX + "tokens");
+        if (count > TokenizerJson.MOST_IDS) {
+            throw new ModelFormatException("tokenizer.ggml.tokens has " + count + " entries; up to "
+                    + TokenizerJson.MOST_IDS + " are supported");
+        }
+        List<String> pieces = new ArrayList<>(metadata.strings(PREFIX + "tokens"));
+        if (pieces.isEmpty()) {
+            throw new ModelFormatException("tokenizer.ggml.tokens is empty");
+        }
+        return pieces;
+    }
+
+    /** The tokens that are no pieces of text, which are looked for in texts or kept out of them. */
+    private static Set<String> soughtInText(List<String> pieces, List<TokenType> types) {
+        SpellingBounds bounds = new SpellingBounds(PREFIX + "tokens");
+        Set<String> sought = new HashSet<>();
+        for (int id = 0; id < pieces.size(); id++) {
+            switch (types.get(id)) {
+                case CONTROL, USER_DEFINED, UNKNOWN -> {
+                    bounds.take(pieces.get(id));
+                    sought.add(pieces.get(id));
+                }
+                case NORMAL, UNUSED, BYTE -> {}
+            }
+        }
+        return sought;
+    }
+
+    private static PreTokenizer preTokenizer(GgufMetadata metadata, String architecture) {
+        String name = metadata.string(PREFIX + "pre", "");
+        // the converter's number of tokens, which is that of the architecture, padding and all
+        return name.isEmpty()
+                ? GgufConventions.preTokenizer(architecture, metadata.count(PREFIX + "tokens"))
+                : PreTokenizer.of(name);
     }
 
     private static PieceSpelling model(String name) {
@@ -90,8 +155,8 @@ record GgufVocabulary(
     }
 
     private static List<TokenType> types(GgufMetadata metadata, int size) {
+        checkLength("token_type", metadata.count(PREFIX + "token_type"), size);
         int[] numbers = metadata.integers(PREFIX + "token_type");
-        checkLength("token_type", numbers.length, size);
         List<TokenType> types = new ArrayList<>(size);
         for (int id = 0; id < size; id++) {
             TokenType type = TokenType.of(numbers[id]);
@@ -106,12 +171,11 @@ record GgufVocabulary(
 
     /**
      * llama.cpp's converter fills the list up to the rows of the embedding, which differ between models of one vocabulary, and gaps in
-     * it. Its older files call these tokens user-defined.
+     * it. Its older files call these tokens user-defined, or unknown.
      */
     private static void emptyPadding(List<String> pieces, List<TokenType> types) {
         for (int id = 0; id < pieces.size(); id++) {
-            if (pieces.get(id).equals("[PAD" + id + "]")
-                    && (types.get(id) == TokenType.UNUSED || types.get(id) == TokenType.USER_DEFINED)) {
+            if (pieces.get(id).equals("[PAD" + id + "]") && PADDING_TYPES.contains(types.get(id))) {
                 pieces.set(id, "");
                 types.set(id, TokenType.UNUSED);
             }
@@ -127,10 +191,12 @@ record GgufVocabulary(
         return size;
     }
 
-    private static float[] scores(GgufMetadata metadata, int size) {
-        float[] scores = metadata.numbers(PREFIX + "scores");
-        checkLength("scores", scores.length, size);
-        return scores;
+    private static float[] scores(GgufMetadata metadata) {
+        if (!metadata.has(PREFIX + "scores")) {
+            throw new ModelFormatException("the file has no tokenizer.ggml.scores");
+        }
+        checkLength("scores", metadata.count(PREFIX + "scores"), metadata.count(PREFIX + "tokens"));
+        return metadata.numbers(PREFIX + "scores");
     }
 
     private static void checkLength(String key, int length, int tokens) {
@@ -138,9 +204,5 @@ record GgufVocabulary(
             throw new ModelFormatException(
                     PREFIX + key + " has " + length + " entries, but there are " + tokens + " tokens");
         }
-    }
-
-    private static int id(GgufMetadata metadata, String key, int size) {
-        return metadata.integer(PREFIX + key, 0, size - 1, NONE);
     }
 }

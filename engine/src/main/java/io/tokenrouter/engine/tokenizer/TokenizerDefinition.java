@@ -1,12 +1,11 @@
 package io.tokenrouter.engine.tokenizer;
 
-import io.tokenrouter.engine.model.ModelFormatException;
-import io.tokenrouter.engine.model.Untrusted;
 import io.tokenrouter.engine.text.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A GGUF vocabulary in the form that the Hugging Face library reads ({@code tokenizer.json}).
@@ -18,15 +17,8 @@ final class TokenizerDefinition {
 
     private TokenizerDefinition() {}
 
-    /** @throws ModelFormatException if the vocabulary lacks what its kind needs */
     static String of(GgufVocabulary source) {
-        Map<String, Integer> ids = new LinkedHashMap<>();
-        for (int id = 0; id < source.pieces().size(); id++) {
-            TokenType type = source.types().get(id);
-            if (type == TokenType.NORMAL || type == TokenType.BYTE || id == source.unknownId()) {
-                ids.putIfAbsent(source.pieces().get(id), id);
-            }
-        }
+        Map<String, Integer> ids = source.ids();
         Map<String, Object> definition = new LinkedHashMap<>();
         definition.put("version", "1.0");
         definition.put("truncation", null);
@@ -42,24 +34,18 @@ final class TokenizerDefinition {
     }
 
     private static void byteLevel(GgufVocabulary source, Map<String, Integer> ids, Map<String, Object> definition) {
-        if (source.merges().isEmpty()) {
-            throw new ModelFormatException("the file has no tokenizer.ggml.merges");
-        }
-        PreTokenizer preTokenizer = PreTokenizer.of(source.preTokenizer());
+        PreTokenizer preTokenizer = Objects.requireNonNull(source.preTokenizer());
         definition.put("normalizer", preTokenizer.normalizer());
         definition.put("pre_tokenizer", preTokenizer.definition());
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("type", "BPE");
         model.put("ignore_merges", preTokenizer.wholeWordsFirst());
         model.put("vocab", ids);
-        model.put("merges", pairs(source.merges()));
+        model.put("merges", source.merges());
         definition.put("model", model);
     }
 
     private static void sentencePiece(GgufVocabulary source, Map<String, Integer> ids, Map<String, Object> definition) {
-        if (source.scores().length == 0) {
-            throw new ModelFormatException("the file has no tokenizer.ggml.scores");
-        }
         List<Object> normalizers = new ArrayList<>();
         if (source.addSpacePrefix()) {
             normalizers.add(Map.of("type", "Prepend", "prepend", String.valueOf(FileVocabulary.SPACE_MARK)));
@@ -81,19 +67,5 @@ final class TokenizerDefinition {
         model.put("vocab", ids);
         model.put("merges", SentencePieceMerges.of(ids, source.scores()));
         definition.put("model", model);
-    }
-
-    /** A merge is two pieces with a space between; the first may itself begin with one. */
-    private static List<List<String>> pairs(List<String> merges) {
-        List<List<String>> pairs = new ArrayList<>(merges.size());
-        for (String merge : merges) {
-            int space = merge.indexOf(' ', 1);
-            if (space < 0) {
-                throw new ModelFormatException(
-                        "tokenizer.ggml.merges has \"" + Untrusted.name(merge) + "\", which is not a pair");
-            }
-            pairs.add(List.of(merge.substring(0, space), merge.substring(space + 1)));
-        }
-        return pairs;
     }
 }

@@ -39,10 +39,7 @@ record TokenizerJson(
     /** The largest files of today have 34 million. */
     private static final int MOST_BYTES = 100_000_000;
 
-    private static final int MOST_MERGES = 1 << 21;
-
-    /** Characters of all added tokens together, which are looked for character by character; those of today have some ten thousand. */
-    private static final int MOST_SPELLED = 1 << 20;
+    static final int MOST_MERGES = 1 << 21;
 
     /** Of one added token, which has seven. */
     private static final int MOST_ADDED_VALUES = 64;
@@ -96,7 +93,7 @@ record TokenizerJson(
         private final List<List<String>> merges = new ArrayList<>();
         private final List<AddedToken> added = new ArrayList<>();
         private final SmallTrees small = new SmallTrees(MOST_OTHER_VALUES);
-        private int spelled;
+        private final SpellingBounds bounds = new SpellingBounds(NAME);
         private final Map<String, JsonNode> settings = new LinkedHashMap<>();
         private final Map<String, JsonNode> parts = new LinkedHashMap<>();
 
@@ -190,11 +187,7 @@ record TokenizerJson(
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 AddedToken token = AddedTokens.of(new SmallTrees(MOST_ADDED_VALUES).read(parser));
                 added.add(token);
-                spelled += token.spelling().length();
-                if (spelled > MOST_SPELLED) {
-                    throw new ModelFormatException(
-                            NAME + ": the added tokens have more than " + MOST_SPELLED + " characters together");
-                }
+                bounds.take(token.spelling());
             }
         }
 

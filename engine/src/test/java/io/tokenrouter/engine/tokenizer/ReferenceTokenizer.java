@@ -39,16 +39,17 @@ final class ReferenceTokenizer {
             pieces.set(id, token.get("content").asString());
             types.set(id, token.get("special").asBoolean() ? TokenType.CONTROL : TokenType.USER_DEFINED);
         }
-        List<String> merges = new ArrayList<>();
+        List<List<String>> merges = new ArrayList<>();
         for (JsonNode merge : json.get("model").get("merges")) {
             merges.add(
                     merge.isArray()
-                            ? merge.get(0).asString() + " " + merge.get(1).asString()
-                            : merge.asString());
+                            ? List.of(merge.get(0).asString(), merge.get(1).asString())
+                            : List.of(merge.asString().split(" ")));
         }
         return new GgufVocabulary(
+                "",
                 PieceSpelling.BYTE_LEVEL,
-                preTokenizer,
+                PreTokenizer.of(preTokenizer),
                 pieces,
                 types,
                 merges,

@@ -41,7 +41,8 @@ public final class GgufChatTemplates {
 
     private static void token(
             GgufMetadata metadata, Vocabulary vocabulary, String key, String name, Map<String, Object> tokens) {
-        int id = metadata.integer(PREFIX + key + "_token_id", 0, vocabulary.size() - 1, -1);
+        // a bad begin or end is refused with the vocabulary; the others do nothing else
+        int id = metadata.integerOr(PREFIX + key + "_token_id", 0, vocabulary.size() - 1, -1);
         if (id >= 0) {
             tokens.put(name, vocabulary.piece(id));
         }
