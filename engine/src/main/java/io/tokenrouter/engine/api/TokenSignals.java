@@ -24,13 +24,19 @@ public record TokenSignals(
         float score,
         Agreement agreement) {
 
-    /** Whether two models that were asked at one position say the same. */
+    /**
+     * Whether two models that were asked at one position say the same. Of a draft that was judged it is told only where the rule is the
+     * judge's own choice: where others stand or fall says nothing of it.
+     */
     public enum Agreement {
-        /** The most probable token of the model that was asked second is what the first one proposed. */
+        /**
+         * The most probable token of the model that was asked second is what the first one proposed; or the model that judged the draft
+         * would have written it itself.
+         */
         SAME,
-        /** It is another. */
+        /** It is another; or would have written another. */
         DIFFERENT,
-        /** One model was asked, or none. */
+        /** One model was asked, or none; or nobody can tell. */
         UNKNOWN
     }
 }

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.runtime;
 
+import io.tokenrouter.engine.api.TokenSignals.Agreement;
 import io.tokenrouter.engine.routing.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ interface CommitSink {
      * @param first the step of the role that was asked first at this position; null if none was
      * @param other role index of another role that proposed at this position, or {@link #NOBODY}
      * @param proposed that role's step; null without one
+     * @param judged what a model that judged a draft there says of it; null if none did
      * @return true if this token ends the answer
      */
     boolean committed(
@@ -25,5 +27,6 @@ interface CommitSink {
             @Nullable Step step,
             @Nullable Step first,
             int other,
-            @Nullable Step proposed);
+            @Nullable Step proposed,
+            @Nullable Agreement judged);
 }

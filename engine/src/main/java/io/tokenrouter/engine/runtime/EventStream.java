@@ -7,6 +7,7 @@ import io.tokenrouter.engine.api.GenerationStep;
 import io.tokenrouter.engine.api.TokenEvent;
 import io.tokenrouter.engine.api.TokenListener;
 import io.tokenrouter.engine.api.TokenSignals;
+import io.tokenrouter.engine.api.TokenSignals.Agreement;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.subserver.StepFacts;
@@ -65,7 +66,8 @@ final class EventStream implements CommitSink {
             @Nullable Step step,
             @Nullable Step first,
             int other,
-            @Nullable Step proposed) {
+            @Nullable Step proposed,
+            @Nullable Agreement judged) {
         timed(clock.getAsLong());
         tally.committed(writer);
         float entropy = first == null ? Float.NaN : first.entropy();
@@ -75,7 +77,7 @@ final class EventStream implements CommitSink {
             metrics.tokenCommitted(target.id(), model, entropy);
         }
         if (report != null) {
-            report(report.of(index, writer, step, first, other, proposed));
+            report(report.of(index, writer, step, first, other, proposed, judged));
         }
         if (!listenerFailed) {
             deliver(token(index, id, model, entropy, step, other, proposed));

@@ -25,6 +25,7 @@ final class Ledger implements Trace {
     private final @Nullable AllowedTokens allowed;
     private final Attempts attempts;
     private final StepWindow steps;
+    private final Verdicts verdicts = new Verdicts();
     private int[] ids;
     private byte[] writers;
     private int committed;
@@ -71,6 +72,10 @@ final class Ledger implements Trace {
 
     Attempts attempts() {
         return attempts;
+    }
+
+    Verdicts verdicts() {
+        return verdicts;
     }
 
     /** Most ids of prompt and answer. */
@@ -210,6 +215,7 @@ final class Ledger implements Trace {
     public void drop() {
         if (length > committed) {
             attempts.forgetBeyond(committed);
+            verdicts.forgetBeyond(committed);
         }
         length = committed;
         lowestCut = Math.min(lowestCut, committed);
@@ -249,7 +255,8 @@ final class Ledger implements Trace {
                 step,
                 first == Attempts.NONE ? null : attempts.step(first),
                 other == Attempts.NONE ? CommitSink.NOBODY : attempts.role(other),
-                other == Attempts.NONE ? null : attempts.step(other));
+                other == Attempts.NONE ? null : attempts.step(other),
+                verdicts.at(position));
         attempts.settle(committed);
         steps.settle(position);
         if (ended) {

@@ -19,7 +19,13 @@ final class SignalReport {
 
     /** Parameters as {@link CommitSink#committed} has them. */
     TokenSignals of(
-            int index, int writer, @Nullable Step step, @Nullable Step first, int other, @Nullable Step proposed) {
+            int index,
+            int writer,
+            @Nullable Step step,
+            @Nullable Step first,
+            int other,
+            @Nullable Step proposed,
+            @Nullable Agreement judged) {
         String model = id(writer);
         if (first == null) {
             return new TokenSignals(index, null, model, Float.NaN, Float.NaN, Float.NaN, Float.NaN, Agreement.UNKNOWN);
@@ -32,9 +38,15 @@ final class SignalReport {
                 first.topProb(),
                 first.margin(),
                 first.heads().length == 1 ? first.heads()[0] : Float.NaN,
-                first == proposed
-                        ? agreement(first, step)
-                        : first == step ? agreement(first, proposed) : Agreement.UNKNOWN);
+                judged == null ? agreement(first, step, proposed) : judged);
+    }
+
+    /** Of the first of two steps with the other one. */
+    private static Agreement agreement(Step first, @Nullable Step written, @Nullable Step proposed) {
+        if (first == proposed) {
+            return agreement(first, written);
+        }
+        return first == written ? agreement(first, proposed) : Agreement.UNKNOWN;
     }
 
     private static Agreement agreement(Step first, @Nullable Step second) {

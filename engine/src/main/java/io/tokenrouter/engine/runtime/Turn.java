@@ -126,6 +126,18 @@ final class Turn {
         }
     }
 
+    /** The model answered; if it was to judge drafts, so many of them stand. */
+    void answered(int accepted) {
+        if (op instanceof Op.Judge judge) {
+            int from = ledger.committed();
+            ledger.verdicts().judged(from, end - from, accepted, isOwnChoice(judge.rule()));
+        }
+    }
+
+    private boolean isOwnChoice(AcceptRule rule) {
+        return rule instanceof AcceptRule.Greedy || rule instanceof AcceptRule.Exact && sampling.temperature() == 0f;
+    }
+
     /** The model wrote one token of several. */
     void wrote(int id) {
         ledger.stage(written, id);

@@ -141,6 +141,7 @@ final class Walk {
             return;
         }
         turn.requireDefined(candidate);
+        turn.answered(candidate.accepted());
         Step step = Step.of(candidate);
         int accepted = candidate.accepted();
         if (!turn.isAside()) {

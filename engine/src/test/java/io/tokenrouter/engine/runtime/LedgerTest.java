@@ -23,7 +23,7 @@ class LedgerTest {
             new int[] {1, 2},
             50,
             5,
-            (index, id, writer, step, first, other, proposed) -> {
+            (index, id, writer, step, first, other, proposed, judged) -> {
                 committed.add(
                         id + " by " + writer + ", first asked proposed " + (first == null ? "nothing" : first.token()));
                 return false;

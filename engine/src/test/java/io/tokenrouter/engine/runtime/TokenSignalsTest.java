@@ -11,6 +11,8 @@ import io.tokenrouter.engine.api.TokenSignals;
 import io.tokenrouter.engine.api.TokenSignals.Agreement;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.EventLog;
+import io.tokenrouter.engine.fixtures.FakeExecutor;
+import io.tokenrouter.engine.fixtures.FakeVocabulary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -97,6 +99,65 @@ class TokenSignalsTest {
         for (TokenSignals signals : listener.signals) {
             assertThat(signals.writer()).isEqualTo(signals.score() >= 0.5f ? "l" : "s");
         }
+    }
+
+    /** A draft that stands is the large model's own choice, the one that it replaces is not; behind both nobody was asked twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"greedy", "exact"})
+    void draftsThatStandAreAgreementAndOneThatFallsIsNot(String rule) {
+        int k = 4;
+        Listener listener = ask(new PolicySpec("speculative", Map.of("accept", rule, "k", k)), true);
+
+        int[] ids = ids(listener);
+        int i = 0;
+        while (i < TOKENS) {
+            int drafts = Math.min(k, TOKENS - 1 - i);
+            int end = i + drafts;
+            while (i < end && isOwn(ids, i)) {
+                assertThat(listener.signals.get(i++).agreement()).isEqualTo(Agreement.SAME);
+            }
+            assertThat(listener.signals.get(i).asked()).isEqualTo(i < end ? "s" : "l");
+            assertThat(listener.signals.get(i).agreement())
+                    .isEqualTo(i < end ? Agreement.DIFFERENT : Agreement.UNKNOWN);
+            i++;
+        }
+    }
+
+    /** Whether the small model would have written the token, which is the large one's. */
+    private boolean isOwn(int[] ids, int index) {
+        int length = PROMPT.length + index;
+        return pair.small.model().next(ids, length, SamplingParams.GREEDY).token() == ids[length];
+    }
+
+    @Test
+    void whereTheModelsAreTheSameEveryDraftIsAgreement() {
+        FakeExecutor small = new FakeExecutor(pair.small.model(), FakePair.SPEC);
+        FakeExecutor large = new FakeExecutor(pair.small.model(), FakePair.SPEC);
+        FakeVocabulary words = FakeVocabulary.endless(FakePair.VOCABULARY);
+        try (FakePair twins = new FakePair(FakePair.OPTIONS, small, large, words, List.of())) {
+            Listener listener = new Listener(true);
+            PolicySpec policy = new PolicySpec("speculative", Map.of("accept", "greedy", "k", 4));
+            twins.submit(twins.request("pair", PROMPT, TOKENS, policy), listener);
+            listener.log.awaitFinished();
+
+            for (int i = 0; i < TOKENS; i++) {
+                assertThat(listener.signals.get(i).agreement())
+                        .as("the token behind four drafts is nobody's draft")
+                        .isEqualTo(i % 5 == 4 ? Agreement.UNKNOWN : Agreement.SAME);
+            }
+            twins.assertIdleAndBalanced();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cascade", "maxLoss", "head"})
+    void whatStandsByAnotherRuleSaysNothingOfAgreement(String rule) {
+        Listener listener =
+                ask(new PolicySpec("speculative", Map.of("accept", rule, "checkpoint", "demo", "below", 0.5)), true);
+
+        assertThat(listener.signals)
+                .hasSize(TOKENS)
+                .allSatisfy(signals -> assertThat(signals.agreement()).isEqualTo(Agreement.UNKNOWN));
     }
 
     @Test
