@@ -159,7 +159,7 @@ class MetamorphicProperties {
                     prompt,
                     sampling,
                     stop,
-                    single ? null : policy(random, judged ? i : -1),
+                    single ? null : policy(random, judged),
                     0,
                     null,
                     renderings));
@@ -167,24 +167,27 @@ class MetamorphicProperties {
         return requests;
     }
 
-    /** @param drafts chooses what drafts tokens; negative for what judges none of them */
-    private static PolicySpec policy(Random random, int drafts) {
+    /** @param judged whether it may be one by which a whole draft is judged in one step */
+    private static PolicySpec policy(Random random, boolean judged) {
+        if (judged && random.nextBoolean()) {
+            return further(random.nextInt(17));
+        }
         return switch (random.nextInt(8)) {
             case 0 -> FakePair.fixed("large");
             case 1 -> FakePair.fixed("small");
             case 2 -> new PolicySpec("random", Map.of("p", 0.3));
             case 3 -> new PolicySpec("uncertainty", Map.of("enter", 0.6, "exit", 0.4, "mode", "switch", "minStay", 2));
             case 4 -> new PolicySpec("uncertainty", Map.of("enter", 0.5, "window", 3));
-            case 5 -> drafts < 0 ? PolicySpec.of("draft") : drafting(drafts);
+            case 5 -> PolicySpec.of("draft");
             case 6 -> new PolicySpec("neural", Map.of("threshold", random.nextFloat()));
             default -> FakePair.entropy(random.nextFloat());
         };
     }
 
-    private static PolicySpec drafting(int which) {
-        return switch (which % 13) {
-            case 0 -> new PolicySpec("speculative", Map.of("k", MOST_JUDGED - 1, "accept", "maxLoss"));
-            case 1 -> new PolicySpec("speculative", Map.of("accept", "greedy", "fallbackProb", 0.3));
+    private static PolicySpec further(int which) {
+        return switch (which) {
+            case 0 -> BuiltIns.speculative(Map.of("k", MOST_JUDGED - 1, "accept", "maxLoss"));
+            case 1 -> BuiltIns.speculative(Map.of("accept", "greedy", "fallbackProb", 0.3));
             case 2 -> new PolicySpec("glimpse", Map.of("delimiter", "a", "tau", 0.5, "maxStep", 20));
             case 3 -> new PolicySpec("relay", Map.of("open", "a", "close", "b"));
             case 4 -> PolicySpec.of("aside");
@@ -199,6 +202,11 @@ class MetamorphicProperties {
             case 7 -> new PolicySpec("fuse", Map.of("gate", "entropy", "tau", 0.5));
             case 8 ->
                 new PolicySpec("fuse", Map.of("weightLarge", 1.5, "weightSmall", -0.5, "plausibility", 0.1, "topK", 7));
+            case 12 -> BuiltIns.speculative(Map.of("k", MOST_JUDGED - 1, "accept", "exact"));
+            case 13 -> BuiltIns.speculative(Map.of("accept", "cascade", "deferral", "token", "alpha", 0.3));
+            case 14 -> BuiltIns.speculative(Map.of("accept", "cascade", "fallbackProb", 0.5));
+            case 15 -> BuiltIns.speculative(Map.of("accept", "head", "checkpoint", "demo"));
+            case 16 -> new PolicySpec("momentum", Map.of("threshold", 0.5, "low", 0.4, "high", 0.6));
             default -> PolicySpec.of("draft");
         };
     }
