@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A model that does not answer ends no request that may go on with the other one, whatever the algorithm; and it is counted. */
 class OutagesTest {
@@ -92,6 +94,66 @@ class OutagesTest {
             PolicySpec policy = BuiltIns.speculative(Map.of("k", 4));
             EventLog log = pair.run(pair.request("pair", PROMPT, tokens, policy));
             assertThat(log.ids()).isEqualTo(Oracle.alone(pair.small.model(), PROMPT, tokens));
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    private FakePair withTestPolicies() {
+        return new FakePair(options, FakePair.SPEC, FakePair.SPEC, Set.of(), TestPolicies.all());
+    }
+
+    /** They name the large model again as if nothing had happened. */
+    @ParameterizedTest
+    @ValueSource(strings = {"naive", "naiveDrafts"})
+    void anAlgorithmThatDoesNotThinkOfOutagesIsHelped(String policy) {
+        try (FakePair pair = withTestPolicies()) {
+            int[] usual = pair.run(pair.request("pair", PROMPT, TOKENS, PolicySpec.of(policy)))
+                    .ids();
+            pair.large.failOn(row -> true);
+            EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, PolicySpec.of(policy)));
+            assertThat(log.ids()).isNotEqualTo(usual).isEqualTo(Oracle.alone(pair.small.model(), PROMPT, TOKENS));
+            pair.large.failOn(null);
+            assertThat(pair.run(pair.request("pair", PROMPT, TOKENS, PolicySpec.of(policy)))
+                            .ids())
+                    .isEqualTo(usual);
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    @Test
+    void aQuestionThatNeverFitsIsAskedOnceForADraft() {
+        try (FakePair pair = withTestPolicies()) {
+            EventLog log = pair.run(pair.request("pair", PROMPT, 30, PolicySpec.of("naiveQuestions")));
+            assertThat(log.ids()).isEqualTo(Oracle.alone(pair.small.model(), PROMPT, 30));
+            assertThat(missing).as("30 tokens in drafts of three").hasSize(10).containsOnly("pair l");
+            assertThat(pair.large.steps()).isEmpty();
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    /** A coin's token is the other model's where the coin's own cannot answer; coins of other positions fall as ever. */
+    @Test
+    void onlyTheTokenOfAFailureIsTheOtherModels() {
+        try (FakePair pair = new FakePair(options)) {
+            List<String> writers = new ArrayList<>(pair.run(pair.request("pair", PROMPT, TOKENS, BuiltIns.random()))
+                    .writers());
+            AtomicBoolean first = new AtomicBoolean(true);
+            pair.large.failOn(row -> first.getAndSet(false));
+            EventLog log = pair.run(pair.request("pair", PROMPT, TOKENS, BuiltIns.random()));
+            writers.set(writers.indexOf("l"), "s");
+            assertThat(log.writers()).isEqualTo(writers);
+            pair.assertIdleAndBalanced();
+        }
+    }
+
+    @Test
+    void whoAskedForOneModelIsNotGivenTheOther() {
+        try (FakePair pair = new FakePair(options)) {
+            pair.large.failOn(row -> true);
+            EventLog log = new EventLog();
+            pair.submit(pair.request("pair", PROMPT, TOKENS, FakePair.fixed("large")), log);
+            assertThat(log.awaitFailed().error()).hasMessage("model 'l' could not run the request");
+            assertThat(missing).isEmpty();
             pair.assertIdleAndBalanced();
         }
     }

@@ -32,6 +32,9 @@ final class TestPolicies {
                 new Factory("stuck", new Stuck()),
                 new Factory("overlong", new Overlong()),
                 new Factory("stranger", new Stranger()),
+                new Factory("naive", new NaivePolicies.Replace()),
+                new Factory("naiveDrafts", new NaivePolicies.Drafts()),
+                new Factory("naiveQuestions", new NaivePolicies.Questions()),
                 new Factory("gulp", new Gulp()),
                 new Factory("unending", new Unending()),
                 new Factory("headless", new DraftPolicies.Headless()));

@@ -47,7 +47,7 @@ class WorkAheadTest {
 
     /** For what only grows, or stays while a gate is shut. */
     private static void await(BooleanSupplier state, String otherwise) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(600);
         while (!state.getAsBoolean()) {
             assertThat(System.nanoTime()).as(otherwise).isLessThan(end);
             LockSupport.parkNanos(1_000_000);

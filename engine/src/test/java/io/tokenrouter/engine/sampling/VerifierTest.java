@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.data.Offset.offset;
 
 import io.tokenrouter.engine.api.SamplingParams;
@@ -183,6 +184,27 @@ class VerifierTest {
             for (int position = 0; position < 200; position++) {
                 Draft draft = new Draft(position % VOCABULARY, null, allowed, position, HISTORY, 0);
                 assertThat(outcome(rule, at(1, 1, 0), draft)).isIn(1, 4);
+            }
+        }
+    }
+
+    @Test
+    void aRowThatIsNotDefinedLetsNothingStand() {
+        float[] damaged = large.clone();
+        damaged[VOCABULARY - 1] = Float.NaN;
+        List<AcceptRule> rules = List.of(
+                AcceptRule.GREEDY,
+                AcceptRule.EXACT,
+                new AcceptRule.MaxLoss(50),
+                new AcceptRule.ByHead("any", 2),
+                new AcceptRule.Cascade(Deferral.CHOW, 1),
+                new AcceptRule.Cascade(Deferral.TOKEN, 1));
+        for (AcceptRule rule : rules) {
+            for (SamplingParams params : List.of(at(0, 1, 0), at(1, 1, 0))) {
+                Draft draft = new Draft(2, null, null, 5, HISTORY, 0);
+                assertThatExceptionOfType(InvalidLogitsException.class)
+                        .as("%s", rule)
+                        .isThrownBy(() -> verifier.judge(damaged, 0, rule, params, draft));
             }
         }
     }
