@@ -8,7 +8,7 @@ import java.util.Optional;
 final class Home {
 
     private static final long LEAST_KV_MEMORY = 64L << 20;
-    private static final long MOST_KV_MEMORY = 2L << 30;
+    private static final long MOST_KV_MEMORY = 8L << 30;
 
     private Home() {}
 
@@ -26,8 +26,11 @@ final class Home {
                 .filter(Files::isWritable);
     }
 
-    /** A quarter of what this JVM may use, since the caches lie on its heap, and no more than is quickly made ready. */
+    /**
+     * Half of what this JVM may use, since the caches lie on its heap and a model gets a quarter of it, and no more than is quickly made
+     * ready.
+     */
     static long defaultKvMemory() {
-        return Math.clamp(Runtime.getRuntime().maxMemory() / 4, LEAST_KV_MEMORY, MOST_KV_MEMORY);
+        return Math.clamp(Runtime.getRuntime().maxMemory() / 2, LEAST_KV_MEMORY, MOST_KV_MEMORY);
     }
 }

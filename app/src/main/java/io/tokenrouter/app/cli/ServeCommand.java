@@ -70,8 +70,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--kv-memory",
             paramLabel = "SIZE",
-            description =
-                    "Memory for the KV caches of all models together, for example 512m or 4g (default: a quarter of the JVM's, at most 2g).")
+            description = "Memory for the KV caches of all models together, for example 512m or 4g; each gets up to a"
+                    + " quarter of it (default: half of the JVM's, at most 8g).")
     private @Nullable String kvMemory;
 
     @Option(names = "--threads", paramLabel = "N", description = "Processor cores that the models use (default: all).")
@@ -80,9 +80,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--otlp-endpoint",
             paramLabel = "URL",
-            description =
-                    "Send traces of requests to this OpenTelemetry collector over OTLP/HTTP, for example%nhttp://localhost:4318"
-                            + " (default: OTEL_EXPORTER_OTLP_ENDPOINT, or none).")
+            description = "Send traces of requests to this OpenTelemetry collector over OTLP/HTTP, for"
+                    + " example%nhttp://localhost:4318 (default: OTEL_EXPORTER_OTLP_ENDPOINT, or none).")
     private @Nullable String otlpEndpoint;
 
     @Option(names = "--no-demo", description = "Leave out the demo pair.")

@@ -9,32 +9,44 @@ import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Clock;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Holds two model files against each other. */
 final class Fit {
 
-    /** Facts stay when a model is unloaded, its memory does not. */
-    private static final Set<LifeState> HOLD_MEMORY =
-            EnumSet.of(LifeState.LOADING, LifeState.SERVING, LifeState.DRAINING);
+    /** The check that may come out otherwise at another time. */
+    static final String MEMORY = "Memory";
 
     private Fit() {}
 
     /**
      * One of the two.
      *
-     * @param pool bytes of its KV cache; 0 where nobody has decided yet
+     * @param part what it takes of the memory
      */
-    record Member(String id, ModelInspection file, long pool) {
+    record Member(String id, ModelInspection file, MemoryPlan.Part part) {
 
-        static Member of(ModelStatus model, ModelInspection file) {
-            ModelFacts facts = model.facts();
-            boolean reserved = facts != null && HOLD_MEMORY.contains(model.state());
-            return new Member(model.id(), file, reserved ? facts.memory().keysAndValues() : 0);
+        /** @throws UnusableFile as {@link MemoryPlan#next} does */
+        static Member of(ModelStatus model, ModelInspection file, MemoryPlan memory) {
+            return new Member(model.id(), file, memory.next(model, file));
+        }
+
+        /** Tokens of its longest answer with the prompt: what its file says, or what its KV cache holds where that is less. */
+        private long context() {
+            ModelConfig config = file.description().config();
+            long perToken = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
+            return Math.min(config.contextLength(), pool() / perToken);
+        }
+
+        private boolean isCutShort() {
+            return context() < file.description().config().contextLength();
+        }
+
+        private long pool() {
+            return part.memory().keysAndValues();
         }
 
         private long weights() {
@@ -48,7 +60,7 @@ final class Fit {
         private String memory() {
             return id + ": " + MemoryCheck.mebibytes(weights()) + " of weights, "
                     + MemoryCheck.mebibytes(kvOfThousand()) + " of KV cache per 1,000 tokens, "
-                    + (pool == 0 ? "pool not reserved yet" : "pool of " + MemoryCheck.mebibytes(pool));
+                    + (part.loaded() ? "a pool of " : "a pool of about ") + MemoryCheck.mebibytes(pool());
         }
     }
 
@@ -64,12 +76,13 @@ final class Fit {
                 ends(small, large),
                 template(small, large),
                 width(compatibility),
-                context(small.description().config(), large.description().config()),
+                context(first, second),
                 memory(first, second));
+        String noMemory = refusal(first, second);
         long millis = (System.nanoTime() - start) / 1_000_000;
         return new FitReport(
-                compatibility.isCompatible(),
-                compatibility.difference().orElse(""),
+                compatibility.isCompatible() && noMemory == null,
+                compatibility.difference().orElse(noMemory == null ? "" : noMemory),
                 checks,
                 ids,
                 clock.instant(),
@@ -137,23 +150,45 @@ final class Fit {
                         : "Columns beyond the vocabulary are padding and are masked");
     }
 
-    private static Check context(ModelConfig small, ModelConfig large) {
-        return small.contextLength() == large.contextLength()
-                ? new Check("Context", Verdict.PASSED, count(small.contextLength()), "")
+    private static Check context(Member small, Member large) {
+        long first = small.context();
+        long second = large.context();
+        String cut = cutShort(small) + cutShort(large);
+        return first == second && cut.isEmpty()
+                ? new Check("Context", Verdict.PASSED, count(first), "")
                 : new Check(
                         "Context",
                         Verdict.NOTE,
-                        count(small.contextLength()) + ", " + count(large.contextLength()),
-                        "The pair ends at " + count(Math.min(small.contextLength(), large.contextLength())));
+                        first == second ? count(first) : count(first) + ", " + count(second),
+                        "The pair ends at " + count(Math.min(first, second)) + cut);
     }
 
-    /** Whether there is so much is found out when they are loaded. */
+    private static String cutShort(Member member) {
+        return member.isCutShort()
+                ? "; the KV cache of " + member.id() + " holds no more of its "
+                        + count(member.file().description().config().contextLength())
+                : "";
+    }
+
     private static Check memory(Member small, Member large) {
+        String noMemory = refusal(small, large);
         return new Check(
-                "Memory",
-                Verdict.PASSED,
+                MEMORY,
+                noMemory == null ? Verdict.PASSED : Verdict.FAILED,
                 MemoryCheck.mebibytes(small.weights() + large.weights() + small.pool() + large.pool()),
-                small.memory() + "; " + large.memory() + ". Weights are mapped from their files");
+                noMemory == null
+                        ? small.memory() + "; " + large.memory() + ". Weights are mapped from their files"
+                        : noMemory);
+    }
+
+    /** Why the two are not, and cannot be, in memory together now. */
+    private static @Nullable String refusal(Member small, Member large) {
+        for (Member member : List.of(small, large)) {
+            if (member.part().refusal() != null) {
+                return member.id() + ": " + member.part().refusal();
+            }
+        }
+        return null;
     }
 
     private static String listed(TreeSet<Integer> ids) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Whether two models can write one answer together.
+ * Whether two models can write one answer together, and have the memory for it at this moment.
  *
  * @param fits false if one check failed
  * @param reason the failure in one sentence; empty if it fits
@@ -24,6 +24,13 @@ public record FitReport(
 
     public FitReport {
         checks = List.copyOf(checks);
+    }
+
+    /** Whether the models agree, be there memory for them now or not. */
+    boolean agrees() {
+        return checks.stream()
+                .noneMatch(check ->
+                        check.verdict() == Verdict.FAILED && !check.name().equals(Fit.MEMORY));
     }
 
     /** What came of a check. */

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,6 +25,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Inspections {
+
+    private static final Logger log = LoggerFactory.getLogger(Inspections.class);
 
     private static final int MOST_KEPT = 64;
     private static final int MOST_FILES = 2000;
@@ -64,6 +68,11 @@ class Inspections {
             throw new UnusableFile(file, e.getMessage(), e);
         } catch (OutOfMemoryError e) {
             throw new UnusableFile(file, "its header does not fit the memory of this JVM", e);
+        } catch (RegistryRefusal e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            log.error("Cannot read model {}", file, e);
+            throw new UnusableFile(file, UnusableFile.UNFORESEEN, e);
         }
     }
 

@@ -3,55 +3,81 @@ package io.tokenrouter.app.registry;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Divides the memory for KV caches among models: equal shares, and what a small model cannot use goes to the others. */
+/**
+ * The memory for the KV caches of all models, and what each gets of it. A share depends on the model and on the whole, not on which
+ * other models there are: what is loaded keeps its share when more are added, and has the same one after a restart, and there is room for
+ * the next model. What others have taken is never given twice. Safe from any thread.
+ */
 final class KvBudget {
+
+    /** Models with long contexts that have room together. */
+    private static final int SHARES = 4;
 
     /** Whole contexts that a cache can hold at once before more would hardly be used. */
     private static final long MOST_SEQUENCES = 64;
 
-    private static final long FEW_SEQUENCES = 4;
+    /** Where a share is less than a conversation needs, a model gets more. */
+    private static final long FEW_POSITIONS = 1024;
 
-    private KvBudget() {}
+    /** With less a model would refuse nearly everything it is asked. */
+    private static final long LEAST_POSITIONS = 256;
 
-    /**
-     * @param total bytes for all of them
-     * @return bytes by model id
-     */
-    static Map<String, Long> divide(long total, Map<String, ModelConfig> models) {
-        List<String> byNeed = new ArrayList<>(models.keySet());
-        byNeed.sort(Comparator.comparingLong(id -> most(models.get(id))));
-        Map<String, Long> shares = new LinkedHashMap<>();
-        long left = total;
-        int open = byNeed.size();
-        for (String id : byNeed) {
-            long share = Math.min(left / open, most(models.get(id)));
-            shares.put(id, share);
-            left -= share;
-            open--;
-        }
-        return shares;
+    private static final long MEBIBYTE = 1L << 20;
+
+    private final LiveRegistry live;
+    private final long total;
+
+    /** @param total bytes for all models together */
+    KvBudget(LiveRegistry live, long total) {
+        this.live = live;
+        this.total = total;
+    }
+
+    /** Bytes that no model in memory has. */
+    long left() {
+        long taken = live.state().models().values().stream()
+                .filter(model -> model.state() == LifeState.SERVING || model.state() == LifeState.DRAINING)
+                .mapToLong(model ->
+                        model.facts() == null ? 0 : model.facts().memory().keysAndValues())
+                .sum();
+        return Math.max(0, total - taken);
     }
 
     /**
-     * For a model that is loaded while others are there: what they left of the memory, and where that is little, room for a few
-     * contexts.
+     * What a model that is not in memory would get now.
      *
-     * @param left bytes that nobody uses
+     * @param asked bytes that an operator gave it, which are beside the budget where they exceed it; null for its share
      */
-    static long ofLaterModel(long left, ModelConfig config) {
-        long few = most(config) / MOST_SEQUENCES * FEW_SEQUENCES;
-        return Math.clamp(left, few, most(config));
+    KvShare share(ModelConfig config, @Nullable Long asked) {
+        return share(config, asked, left());
     }
 
-    /** Keys and values of all positions. */
-    private static long most(ModelConfig config) {
+    /** The same if so many bytes were left. */
+    KvShare share(ModelConfig config, @Nullable Long asked, long left) {
+        if (asked != null) {
+            return new KvShare(asked, null);
+        }
+        long wanted = Math.min(
+                bytes(config, MOST_SEQUENCES * config.contextLength()),
+                Math.max(total / SHARES, bytes(config, Math.min(config.contextLength(), FEW_POSITIONS))));
+        long positions = Math.min(config.contextLength(), LEAST_POSITIONS);
+        long least = bytes(config, positions);
+        return left < least
+                ? new KvShare(wanted, tooLittle(positions, least, left))
+                : new KvShare(Math.min(wanted, left), null);
+    }
+
+    private String tooLittle(long positions, long least, long left) {
+        return "not enough memory for its KV cache: a context of " + positions + " tokens takes "
+                + MemoryCheck.mebibytes(least) + ", and other models have left " + left / MEBIBYTE + " MiB of the "
+                + total / MEBIBYTE + " MiB of --kv-memory. Unload another model, start the server with more"
+                + " --kv-memory, or give this model memory of its own (--kv-mib, kv_mib in the API)";
+    }
+
+    private static long bytes(ModelConfig config, long positions) {
         double perToken = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
-        return (long) (perToken * config.contextLength() * MOST_SEQUENCES);
+        return (long) (perToken * positions);
     }
 }

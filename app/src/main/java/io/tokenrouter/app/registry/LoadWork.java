@@ -8,24 +8,24 @@ import io.tokenrouter.engine.catalog.ModelInspection;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One model's way from its file to serving, step by step, with each step shown. Used by one thread at a time. */
 final class LoadWork {
 
+    private static final Logger log = LoggerFactory.getLogger(LoadWork.class);
+
     private final LiveRegistry live;
     private final Inspections inspections;
     private final ModelLoading loading;
+    private final KvBudget budget;
 
-    LoadWork(LiveRegistry live, Inspections inspections, ModelLoading loading) {
+    LoadWork(LiveRegistry live, Inspections inspections, ModelLoading loading, KvBudget budget) {
         this.live = live;
         this.inspections = inspections;
         this.loading = loading;
-    }
-
-    /** How much of the memory for KV caches a model gets, from its shape. */
-    @FunctionalInterface
-    interface KvShare {
-        long bytes(ModelInspection file);
+        this.budget = budget;
     }
 
     /**
@@ -35,26 +35,27 @@ final class LoadWork {
      * @throws UnusableFile if it cannot be loaded
      * @throws CancellationException if it was cancelled; nothing of it is in memory then
      */
-    void load(RegisteredModel model, KvShare share, BooleanSupplier cancelled) {
+    void load(RegisteredModel model, BooleanSupplier cancelled) {
         StepLog steps = new StepLog(progress -> live.change(state -> state.model(model.id(), m -> m.with(progress))));
         steps.begins("Read the header");
         ModelInspection file = inspections.of(model.file());
-        long kvBytes = kvBytes(model, file, share);
-        ModelFacts facts = ModelFacts.of(file, memory(model, file, kvBytes));
+        KvShare share = budget.share(file.description().config(), model.kvBytes());
+        ModelFacts facts = ModelFacts.of(file, loading.memoryOf(model, file, share.bytes()));
         live.change(state -> state.model(model.id(), m -> m.with(facts)));
         steps.begins("Check memory");
-        MemoryCheck check = loading.check(facts.memory());
+        MemoryCheck check = loading.check(facts.memory(), share);
         steps.detail(detail(check));
         if (check.refusal() != null) {
             throw new UnusableFile(model.file(), check.refusal(), null);
         }
-        LoadedModel loaded = loading.load(model, kvBytes, stage -> {
+        LoadedModel loaded = loading.load(model, share.bytes(), stage -> {
             if (cancelled.getAsBoolean()) {
                 throw new CancellationException();
             }
             show(stage, steps);
         });
         steps.end();
+        tellContext(loaded, facts.memory());
         live.change(state -> state.model(model.id(), m -> m.serving(served(m.registered(), loaded))));
     }
 
@@ -63,20 +64,23 @@ final class LoadWork {
      *
      * @throws UnusableFile if it cannot be read
      */
-    ModelFacts facts(RegisteredModel model, KvShare share) {
+    ModelFacts facts(RegisteredModel model) {
         ModelInspection file = inspections.of(model.file());
-        return ModelFacts.of(file, memory(model, file, kvBytes(model, file, share)));
+        KvShare share = budget.share(file.description().config(), model.kvBytes());
+        return ModelFacts.of(file, loading.memoryOf(model, file, share.bytes()));
     }
 
-    private static long kvBytes(RegisteredModel model, ModelInspection file, KvShare share) {
-        return model.kvBytes() == null ? share.bytes(file) : model.kvBytes();
-    }
-
-    private CpuMemory memory(RegisteredModel model, ModelInspection file, long kvBytes) {
-        try {
-            return loading.memoryOf(file, kvBytes);
-        } catch (IllegalArgumentException e) {
-            throw new UnusableFile(model.file(), e.getMessage(), e);
+    /** A context that is shorter than the file's is nothing that anybody asked for. */
+    private static void tellContext(LoadedModel model, CpuMemory memory) {
+        int served = model.executor().spec().contextLength();
+        int whole = model.description().config().contextLength();
+        if (served < whole) {
+            log.info(
+                    "Model {} serves {} of the {} tokens of its context, which is what its KV cache of {} holds",
+                    model.id(),
+                    served,
+                    whole,
+                    MemoryCheck.mebibytes(memory.keysAndValues()));
         }
     }
 

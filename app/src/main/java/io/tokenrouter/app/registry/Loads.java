@@ -1,6 +1,5 @@
 package io.tokenrouter.app.registry;
 
-import io.tokenrouter.engine.catalog.ModelInspection;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
@@ -21,7 +20,6 @@ final class Loads implements AutoCloseable {
     private final LiveRegistry live;
     private final LoadWork work;
     private final PairLinks links;
-    private final long kvMemoryBytes;
     private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
     private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
             1,
@@ -31,12 +29,10 @@ final class Loads implements AutoCloseable {
             new ArrayBlockingQueue<>(MOST_WAITING),
             Thread.ofPlatform().name("model-loads").daemon().factory());
 
-    /** @param kvMemoryBytes for the KV caches of all models together */
-    Loads(LiveRegistry live, LoadWork work, PairLinks links, long kvMemoryBytes) {
+    Loads(LiveRegistry live, LoadWork work, PairLinks links) {
         this.live = live;
         this.work = work;
         this.links = links;
-        this.kvMemoryBytes = kvMemoryBytes;
     }
 
     /**
@@ -65,7 +61,7 @@ final class Loads implements AutoCloseable {
 
     private void describe(ModelStatus model) {
         try {
-            ModelFacts facts = work.facts(model.registered(), this::share);
+            ModelFacts facts = work.facts(model.registered());
             live.change(state -> state.model(model.id(), m -> m.facts() == null ? m.with(facts) : m));
         } catch (UnusableFile | RegistryRefusal e) {
             log.warn(
@@ -98,7 +94,7 @@ final class Loads implements AutoCloseable {
             if (cancelled.contains(modelId)) {
                 throw new CancellationException();
             }
-            work.load(model.registered(), this::share, () -> cancelled.contains(modelId));
+            work.load(model.registered(), () -> cancelled.contains(modelId));
         } catch (CancellationException e) {
             live.change(state -> state.model(modelId, m -> m.as(LifeState.UNLOADED, null)));
         } catch (UnusableFile | RegistryRefusal e) {
@@ -107,7 +103,7 @@ final class Loads implements AutoCloseable {
             failed(modelId, String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             log.error("Not loaded: model {}", modelId, e);
-            failed(modelId, "an unexpected failure; the server's log says more");
+            failed(modelId, UnusableFile.UNFORESEEN);
         } finally {
             cancelled.remove(modelId);
             links.advance();
@@ -116,17 +112,6 @@ final class Loads implements AutoCloseable {
 
     private void failed(String modelId, String reason) {
         live.change(state -> state.model(modelId, m -> m.as(LifeState.FAILED, reason)));
-    }
-
-    /** What a model gets of the memory for KV caches as things are now. */
-    long share(ModelInspection file) {
-        long taken = live.state().models().values().stream()
-                .filter(model -> model.state() == LifeState.SERVING || model.state() == LifeState.DRAINING)
-                .mapToLong(model ->
-                        model.facts() == null ? 0 : model.facts().memory().keysAndValues())
-                .sum();
-        return KvBudget.ofLaterModel(
-                Math.max(0, kvMemoryBytes - taken), file.description().config());
     }
 
     @Override

@@ -33,12 +33,16 @@ public record MemoryCheck(
                 refusal(needed, free, available));
     }
 
+    MemoryCheck refusedFor(String reason) {
+        return new MemoryCheck(needed, freeHeap, available, reason);
+    }
+
     private static @Nullable String refusal(CpuMemory needed, long free, OptionalLong available) {
         if (needed.heap() > free * USABLE) {
             return "not enough memory: " + mebibytes(needed.heap()) + " of Java heap needed ("
                     + mebibytes(needed.keysAndValues()) + " of them for the KV cache), " + mebibytes(free)
-                    + " free, of which a tenth is kept. Choose a smaller KV cache, unload another model, or give the JVM"
-                    + " more with -Xmx";
+                    + " free, of which a tenth is kept. Choose a smaller KV cache, unload another model, or give the"
+                    + " JVM more with -Xmx";
         }
         if (available.isPresent() && needed.weights() > available.getAsLong()) {
             return "not enough memory: the weights take " + mebibytes(needed.weights()) + ", "

@@ -27,17 +27,41 @@ final class ModelLoading {
         this.memory = memory;
     }
 
-    /** What it would take with so much for its KV cache. */
-    CpuMemory memoryOf(ModelInspection file, long kvBytes) {
-        return CpuMemory.of(
-                file.description().config(),
-                file.description().bytes(),
-                loader.threads(),
-                CpuExecutorOptions.DEFAULTS.withKvBytes(kvBytes));
+    /**
+     * What a registered model would take with so much for its KV cache.
+     *
+     * @throws UnusableFile if that is not one block
+     */
+    CpuMemory memoryOf(RegisteredModel model, ModelInspection file, long kvBytes) {
+        try {
+            return memoryOf(file, kvBytes);
+        } catch (IllegalArgumentException e) {
+            throw new UnusableFile(model.file(), e.getMessage(), e);
+        }
     }
 
-    MemoryCheck check(CpuMemory needed) {
-        return MemoryCheck.of(needed, memory);
+    /**
+     * What a model would take with so much for its KV cache.
+     *
+     * @throws IllegalArgumentException if that is not one block, with both sizes as {@code kv_mib} counts them
+     */
+    CpuMemory memoryOf(ModelInspection file, long kvBytes) {
+        CpuExecutorOptions options = CpuExecutorOptions.DEFAULTS.withKvBytes(kvBytes);
+        long least = options.blockSize()
+                * CpuMemory.kvBytesPerToken(file.description().config(), options.kvType());
+        if (kvBytes < least) {
+            throw new IllegalArgumentException(
+                    "a KV cache of " + MemoryCheck.mebibytes(kvBytes) + " holds not one block of "
+                            + options.blockSize() + " tokens of this model; kv_mib must be at least "
+                            + MemoryCheck.mebibytes(least));
+        }
+        return CpuMemory.of(file.description().config(), file.description().bytes(), loader.threads(), options);
+    }
+
+    /** @param share of which the KV cache is */
+    MemoryCheck check(CpuMemory needed, KvShare share) {
+        MemoryCheck check = MemoryCheck.of(needed, memory);
+        return share.refusal() == null ? check : check.refusedFor(share.refusal());
     }
 
     /**
@@ -63,7 +87,7 @@ final class ModelLoading {
                     opened.executor(),
                     opened.tokenizer().vocabulary(),
                     opened.tokenizer()::encodeContinuation);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             opened.close();
             throw e;
         }

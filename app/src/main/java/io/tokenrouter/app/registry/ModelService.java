@@ -27,6 +27,7 @@ public final class ModelService {
     private final ModelFolders folders;
     private final Inspections inspections;
     private final ModelLoading loading;
+    private final KvBudget budget;
     private final Loads loads;
     private final Retirement retirement;
     private final ChangeLock changes;
@@ -39,6 +40,7 @@ public final class ModelService {
             ModelFolders folders,
             Inspections inspections,
             ModelLoading loading,
+            KvBudget budget,
             Loads loads,
             Retirement retirement,
             ChangeLock changes) {
@@ -48,6 +50,7 @@ public final class ModelService {
         this.folders = folders;
         this.inspections = inspections;
         this.loading = loading;
+        this.budget = budget;
         this.loads = loads;
         this.retirement = retirement;
         this.changes = changes;
@@ -80,13 +83,13 @@ public final class ModelService {
     private FileReport report(Path file, String field, @Nullable Long kvBytes) {
         try {
             ModelInspection inspection = inspections.of(file);
-            long kv = kvBytes == null ? loads.share(inspection) : kvBytes;
-            ModelFacts facts = ModelFacts.of(inspection, loading.memoryOf(inspection, kv));
-            return new FileReport(file, facts, loading.check(facts.memory()));
+            KvShare share = budget.share(inspection.description().config(), kvBytes);
+            ModelFacts facts = ModelFacts.of(inspection, loading.memoryOf(inspection, share.bytes()));
+            return new FileReport(file, facts, loading.check(facts.memory(), share));
         } catch (UnusableFile e) {
             throw RegistryRefusal.invalid(field, "The file cannot be used: " + e.getMessage());
         } catch (IllegalArgumentException e) {
-            throw RegistryRefusal.invalid("kv_bytes", String.valueOf(e.getMessage()));
+            throw RegistryRefusal.invalid("kv_mib", "Not enough: " + e.getMessage() + ".");
         }
     }
 

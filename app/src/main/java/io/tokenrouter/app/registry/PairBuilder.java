@@ -12,11 +12,13 @@ public final class PairBuilder {
 
     private final LiveRegistry live;
     private final Inspections inspections;
+    private final MemoryPlans memory;
     private final Clock clock = Clock.systemUTC();
 
-    PairBuilder(LiveRegistry live, Inspections inspections) {
+    PairBuilder(LiveRegistry live, Inspections inspections, MemoryPlans memory) {
         this.live = live;
         this.inspections = inspections;
+        this.memory = memory;
     }
 
     /**
@@ -34,12 +36,14 @@ public final class PairBuilder {
      * @throws RegistryRefusal NOT_FOUND or INVALID if there is no such large model or its file cannot be used
      */
     public List<Candidate> candidates(String largeId) {
-        Fit.Member large = member("large", largeId);
+        ModelStatus large = model("large", largeId);
+        file("large", large);
+        MemoryPlans now = memory.ofThisMoment();
         List<Candidate> fitting = new ArrayList<>();
         List<Candidate> others = new ArrayList<>();
         for (ModelStatus model : live.state().models().values()) {
             if (!model.id().equals(largeId)) {
-                Candidate candidate = candidate(model, large);
+                Candidate candidate = candidate(model, large, now.begin());
                 (candidate.refusal() == null ? fitting : others).add(candidate);
             }
         }
@@ -56,32 +60,33 @@ public final class PairBuilder {
         if (smallId.equals(largeId)) {
             throw RegistryRefusal.invalid("small", "A pair needs two different models.");
         }
-        return Fit.of(member("small", smallId), member("large", largeId), clock);
+        MemoryPlan plan = memory.begin();
+        return Fit.of(member("small", smallId, plan), member("large", largeId, plan), clock);
     }
 
-    /** The same for two that have to fit. */
+    /** The same for two that have to agree. Whether there is memory for them shows when they are loaded. */
     FitReport verified(String smallId, String largeId) {
         FitReport fit = report(smallId, largeId);
-        String refusal = refusal(
-                fit, member("small", smallId).file(), member("large", largeId).file());
+        String refusal = refusal(fit, file("small", model("small", smallId)), file("large", model("large", largeId)));
         if (refusal != null) {
             throw RegistryRefusal.invalid("small", "The two do not fit: " + refusal + ".");
         }
         return fit;
     }
 
-    private Candidate candidate(ModelStatus model, Fit.Member large) {
+    private Candidate candidate(ModelStatus model, ModelStatus beside, MemoryPlan plan) {
         try {
             ModelInspection small = inspections.of(model.registered().file());
-            FitReport fit = Fit.of(Fit.Member.of(model, small), large, clock);
-            return new Candidate(model.id(), refusal(fit, small, large.file()), fit);
+            ModelInspection large = inspections.of(beside.registered().file());
+            FitReport fit = Fit.of(Fit.Member.of(model, small, plan), Fit.Member.of(beside, large, plan), clock);
+            return new Candidate(model.id(), refusal(fit, small, large), fit);
         } catch (UnusableFile | RegistryRefusal e) {
             return new Candidate(model.id(), String.valueOf(e.getMessage()), null);
         }
     }
 
     private static @Nullable String refusal(FitReport fit, ModelInspection small, ModelInspection large) {
-        if (!fit.fits()) {
+        if (!fit.agrees()) {
             return fit.reason();
         }
         return small.description().parameters() > large.description().parameters()
@@ -93,15 +98,33 @@ public final class PairBuilder {
                 : null;
     }
 
-    private Fit.Member member(String field, String id) {
+    private Fit.Member member(String field, String id, MemoryPlan plan) {
+        ModelStatus model = model(field, id);
+        ModelInspection file = file(field, model);
+        try {
+            return Fit.Member.of(model, file, plan);
+        } catch (UnusableFile e) {
+            throw unusable(field, id, e);
+        }
+    }
+
+    private ModelStatus model(String field, String id) {
         ModelStatus model = live.state().models().get(id);
         if (model == null) {
             throw RegistryRefusal.invalid(field, "There is no model '" + RegistryRefusal.shown(id) + "'.");
         }
+        return model;
+    }
+
+    private ModelInspection file(String field, ModelStatus model) {
         try {
-            return Fit.Member.of(model, inspections.of(model.registered().file()));
+            return inspections.of(model.registered().file());
         } catch (UnusableFile e) {
-            throw RegistryRefusal.invalid(field, "The file of '" + id + "' cannot be used: " + e.getMessage());
+            throw unusable(field, model.id(), e);
         }
+    }
+
+    private static RegistryRefusal unusable(String field, String id, UnusableFile e) {
+        return RegistryRefusal.invalid(field, "The file of '" + id + "' cannot be used: " + e.getMessage());
     }
 }

@@ -19,13 +19,20 @@ final class PairLinks {
 
     private final LiveRegistry live;
     private final Inspections inspections;
+    private final MemoryPlans memory;
     private final RoutingEngine engine;
     private final ApplicationEventPublisher events;
     private final Clock clock = Clock.systemUTC();
 
-    PairLinks(LiveRegistry live, Inspections inspections, RoutingEngine engine, ApplicationEventPublisher events) {
+    PairLinks(
+            LiveRegistry live,
+            Inspections inspections,
+            MemoryPlans memory,
+            RoutingEngine engine,
+            ApplicationEventPublisher events) {
         this.live = live;
         this.inspections = inspections;
+        this.memory = memory;
         this.engine = engine;
         this.events = events;
     }
@@ -66,9 +73,10 @@ final class PairLinks {
 
     private void link(RegisteredPair pair, ModelStatus small, ModelStatus large) {
         try {
+            MemoryPlan plan = memory.begin();
             FitReport fit = Fit.of(
-                    Fit.Member.of(small, inspections.of(small.registered().file())),
-                    Fit.Member.of(large, inspections.of(large.registered().file())),
+                    Fit.Member.of(small, inspections.of(small.registered().file()), plan),
+                    Fit.Member.of(large, inspections.of(large.registered().file()), plan),
                     clock);
             live.change(state -> state.pair(pair.id(), p -> p.with(fit)));
             if (!fit.fits()) {
@@ -85,6 +93,9 @@ final class PairLinks {
             events.publishEvent(new PairServed(pair.id()));
         } catch (EngineException | IllegalArgumentException | UnusableFile | RegistryRefusal e) {
             failed(pair, String.valueOf(e.getMessage()));
+        } catch (Throwable e) {
+            log.error("Not served: pair {}", pair.id(), e);
+            failed(pair, UnusableFile.UNFORESEEN);
         }
     }
 

@@ -8,15 +8,11 @@ import io.tokenrouter.app.persistence.RegisteredPair;
 import io.tokenrouter.app.persistence.RegistryStore;
 import io.tokenrouter.app.serving.ServedPolicy;
 import io.tokenrouter.engine.api.PolicySpec;
-import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Brings what is registered into the engine when the server starts: loads the models, checks the pairs, and only then keeps
@@ -24,22 +20,18 @@ import org.slf4j.LoggerFactory;
  */
 final class Registry {
 
-    private static final Logger log = LoggerFactory.getLogger(Registry.class);
-
     private static final PolicySpec DEFAULT_POLICY =
             new PolicySpec("uncertainty", Map.of("metric", "entropy", "enter", 0.2));
 
     private final RegistryStore store;
     private final LiveRegistry live;
-    private final Inspections inspections;
-    private final LoadWork work;
+    private final StartLoads loads;
     private final PairLinks links;
 
-    Registry(RegistryStore store, LiveRegistry live, Inspections inspections, LoadWork work, PairLinks links) {
+    Registry(RegistryStore store, LiveRegistry live, StartLoads loads, PairLinks links) {
         this.store = store;
         this.live = live;
-        this.inspections = inspections;
-        this.work = work;
+        this.loads = loads;
         this.links = links;
     }
 
@@ -53,7 +45,7 @@ final class Registry {
         store.policies()
                 .forEach(policy -> live.change(
                         state -> state.with(new ServedPolicy(policy.name(), policy.version(), policy.spec()))));
-        loadModels(plan, options.kvMemoryBytes(), startup);
+        loads.run(plan.models().values(), startup);
         links.advance();
         for (Plan.Pair pair : plan.pairs().values()) {
             PairStatus status = live.state().pairs().get(pair.id());
@@ -92,50 +84,6 @@ final class Registry {
                     pair.wanted(),
                     known == null ? 1 : known.version()));
             live.change(state -> state.with(pair.wanted() ? status.as(LifeState.LOADING, null) : status));
-        }
-    }
-
-    private void loadModels(Plan plan, long kvMemoryBytes, Startup startup) {
-        Map<String, ModelConfig> sharing = new LinkedHashMap<>();
-        for (Plan.Model model : plan.models().values()) {
-            RegisteredModel registered = registered(model);
-            if (model.wanted() && registered.kvBytes() == null) {
-                attempt(
-                        model,
-                        () -> sharing.put(
-                                model.id(),
-                                inspections.of(model.file()).description().config()));
-            }
-        }
-        Map<String, Long> shares = KvBudget.divide(kvMemoryBytes, sharing);
-        for (Plan.Model model : plan.models().values()) {
-            RegisteredModel registered = registered(model);
-            if (live.state().models().get(model.id()).state() == LifeState.LOADING) {
-                startup.begins("Loading " + model.id());
-                attempt(
-                        model,
-                        () -> work.load(registered, file -> shares.getOrDefault(model.id(), 1L), () -> {
-                            startup.verifyWanted();
-                            return false;
-                        }));
-            }
-        }
-    }
-
-    private RegisteredModel registered(Plan.Model model) {
-        return live.state().models().get(model.id()).registered();
-    }
-
-    private void attempt(Plan.Model model, Runnable work) {
-        try {
-            work.run();
-        } catch (UnusableFile e) {
-            String reason = "model " + model.id() + ": " + e.getMessage();
-            if (model.required()) {
-                throw new StartupException(reason);
-            }
-            log.warn("Not served: {} ({})", reason, model.file());
-            live.change(state -> state.model(model.id(), m -> m.as(LifeState.FAILED, e.getMessage())));
         }
     }
 

@@ -31,14 +31,28 @@ class RegistryConfiguration {
     }
 
     @Bean
-    LoadWork loadWork(LiveRegistry live, Inspections inspections, ModelLoading loading) {
-        return new LoadWork(live, inspections, loading);
+    KvBudget kvBudget(LiveRegistry live, ServeOptions options) {
+        return new KvBudget(live, options.kvMemoryBytes());
+    }
+
+    @Bean
+    MemoryPlans memoryPlans(ModelLoading loading, KvBudget budget, MemoryProbe memory) {
+        return new MemoryPlans(loading, budget, memory);
+    }
+
+    @Bean
+    LoadWork loadWork(LiveRegistry live, Inspections inspections, ModelLoading loading, KvBudget budget) {
+        return new LoadWork(live, inspections, loading, budget);
     }
 
     @Bean
     PairLinks pairLinks(
-            LiveRegistry live, Inspections inspections, RoutingEngine engine, ApplicationEventPublisher events) {
-        return new PairLinks(live, inspections, engine, events);
+            LiveRegistry live,
+            Inspections inspections,
+            MemoryPlans memory,
+            RoutingEngine engine,
+            ApplicationEventPublisher events) {
+        return new PairLinks(live, inspections, memory, engine, events);
     }
 
     /**
@@ -50,18 +64,17 @@ class RegistryConfiguration {
     ServedNow servingCatalog(
             RegistryStore store,
             LiveRegistry live,
-            Inspections inspections,
             LoadWork work,
             PairLinks links,
             ServeOptions options,
             Startup startup) {
-        new Registry(store, live, inspections, work, links).start(options, startup);
+        new Registry(store, live, new StartLoads(live, work), links).start(options, startup);
         return new ServedNow(live);
     }
 
     @Bean
-    Loads loads(ServedNow started, LoadWork work, PairLinks links, ServeOptions options) {
-        return new Loads(started.live(), work, links, options.kvMemoryBytes());
+    Loads loads(ServedNow started, LoadWork work, PairLinks links) {
+        return new Loads(started.live(), work, links);
     }
 
     /** Models that are left out of memory are described all the same, when there is time for it. */
@@ -93,16 +106,17 @@ class RegistryConfiguration {
             ModelFolders folders,
             Inspections inspections,
             ModelLoading loading,
+            KvBudget budget,
             Loads loads,
             Retirement retirement,
             ChangeLock changes) {
         return new ModelService(
-                started.live(), store, audit, folders, inspections, loading, loads, retirement, changes);
+                started.live(), store, audit, folders, inspections, loading, budget, loads, retirement, changes);
     }
 
     @Bean
-    PairBuilder pairBuilder(ServedNow started, Inspections inspections) {
-        return new PairBuilder(started.live(), inspections);
+    PairBuilder pairBuilder(ServedNow started, Inspections inspections, MemoryPlans memory) {
+        return new PairBuilder(started.live(), inspections, memory);
     }
 
     @Bean

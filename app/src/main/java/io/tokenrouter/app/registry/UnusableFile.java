@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnusableFile extends RuntimeException {
 
+    /** What is told of a failure that nobody thought of. */
+    static final String UNFORESEEN = "an unexpected failure; the server's log says more";
+
     private static final long serialVersionUID = 1L;
 
     UnusableFile(Path file, @Nullable String message, @Nullable Throwable cause) {
