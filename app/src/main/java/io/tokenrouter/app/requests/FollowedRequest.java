@@ -70,7 +70,7 @@ final class FollowedRequest implements Followed {
         if (queued == null) {
             queued = step.startedNanos() / 1e9;
         }
-        lastStep = step.endedNanos() / 1e9;
+        lastStep = Math.max(lastStep == null ? 0 : lastStep, step.endedNanos() / 1e9);
         hops.stepped(step);
         if (step.caughtUp() > 0) {
             caughtUp.merge(step.model(), step.caughtUp(), Integer::sum);

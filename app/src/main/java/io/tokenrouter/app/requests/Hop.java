@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param caughtUp of these, ids of the answer that the other model had written
  * @param wrote tokens of the answer that it wrote
  * @param untaken proposals that were not taken, as far as another model's token replaced them
- * @param arrived when the model before was done
+ * @param arrived when the models before were done; {@code started} for a visit during another one, as where models write a token together
  * @param started when the first step began
  * @param ended when the last step was done
  * @param waited time in which no step ran for it, in all

@@ -25,7 +25,7 @@ final class HopBuilder {
 
     /**
      * @param token committed tokens so far
-     * @param arrivedNanos when the model before was done
+     * @param arrivedNanos when the models before were done, or the first step began if that was earlier
      */
     HopBuilder(GenerationStep first, int token, long arrivedNanos) {
         this.model = first.model();
@@ -37,10 +37,6 @@ final class HopBuilder {
 
     boolean isAt(String other) {
         return model.equals(other);
-    }
-
-    long endedNanos() {
-        return endedNanos;
     }
 
     long waitedNanos() {

@@ -25,17 +25,22 @@ final class HopLog {
     private @Nullable HopBuilder open;
     private int omitted;
     private int tokens;
+
+    /** When all steps so far were done; those of several models that are asked at the same time overlap. */
+    private long endedNanos;
+
     private long goneWaitedNanos;
 
     void stepped(GenerationStep step) {
         HopBuilder hop = open;
         if (hop == null || !hop.isAt(step.model())) {
-            hop = new HopBuilder(step, tokens, hop == null ? 0 : hop.endedNanos());
+            hop = new HopBuilder(step, tokens, Math.min(endedNanos, step.startedNanos()));
             open = hop;
             newestAt.put(step.model(), hop);
             keep(hop);
         }
         hop.add(step);
+        endedNanos = Math.max(endedNanos, step.endedNanos());
     }
 
     /** A token belongs to its writer's newest hop, also where another model decided that it is taken. */

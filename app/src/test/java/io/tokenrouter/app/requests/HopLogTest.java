@@ -37,6 +37,25 @@ class HopLogTest {
         assertThat(log.omitted()).isZero();
     }
 
+    /** Both models are asked at once, and the large one is done later: nobody arrives before it, nor after it began. */
+    @Test
+    void visitsOfModelsThatWriteATokenTogetherOverlap() {
+        step("large", 0, 5, 0, 2 * MS, 10 * MS);
+        step("small", 0, 5, 0, 3 * MS, 4 * MS);
+        token("large", null);
+        step("large", 5, 1, 0, 12 * MS, 15 * MS);
+        step("small", 5, 1, 0, 13 * MS, 14 * MS);
+        token("large", null);
+
+        assertThat(log.hops())
+                .containsExactly(
+                        new Hop("large", 0, 1, 5, 0, 1, 0, 0, 2, 10, 2, 0, 6.4, 1, null),
+                        new Hop("small", 0, 1, 5, 0, 0, 0, 3, 3, 4, 0, 0, 0.8, 1, null),
+                        new Hop("large", 1, 1, 1, 0, 1, 0, 10, 12, 15, 2, 0, 0, 1, null),
+                        new Hop("small", 1, 1, 1, 0, 0, 0, 13, 13, 14, 0, 0, 0, 1, null));
+        assertThat(log.waited()).as("before the first token, and between the two").isEqualTo(4);
+    }
+
     @Test
     void tokensThatAnotherModelAcceptedBelongToWhoeverProposedThem() {
         step("small", 0, 5, 0, 0, MS);

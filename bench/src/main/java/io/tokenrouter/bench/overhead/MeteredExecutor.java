@@ -2,9 +2,12 @@ package io.tokenrouter.bench.overhead;
 
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.sampling.LogitRow;
 import java.util.concurrent.atomic.LongAdder;
 
 /** An executor whose processor time and allocations are known. */
@@ -40,6 +43,11 @@ final class MeteredExecutor implements ModelExecutor {
         cpuNanos.add(costs.currentCpuNanos() - nanosBefore);
         bytes.add(costs.currentBytes() - bytesBefore);
         return result;
+    }
+
+    @Override
+    public TokenCandidate draw(LogitRow own, CandidateRequest wanted) {
+        return executor.draw(own, wanted);
     }
 
     @Override

@@ -9,7 +9,10 @@ public interface TokenListener {
 
     void onEvent(TokenEvent event);
 
-    /** A model ran a step for the generation; the events of what the step brought follow. */
+    /**
+     * A model ran a step for the generation; the events of what the step brought follow. In the order in which steps began; those of
+     * models that are asked for a token together overlap, and are told when all of them are done.
+     */
     default void onStep(GenerationStep step) {}
 
     /**

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.executor;
 
 import io.tokenrouter.engine.heads.Head;
+import io.tokenrouter.engine.sampling.LogitRow;
 
 /**
  * One model on one device with its own pool of KV blocks. The runtime above knows positions, block tables and ids; the
@@ -11,6 +12,7 @@ import io.tokenrouter.engine.heads.Head;
  *   <li>A row's candidate depends on the ids of its sequence and its {@link CandidateRequest} alone: not on its batch
  *       mates, on how the ids were cut into extends, nor on which blocks hold them.
  *   <li>Vocabulary-size rows never leave the executor, but for the logits, or the distribution of a token, that were asked for.
+ *   <li>A token that is drawn of kept rows is, to the bit, the one that a step draws that computes one of them.
  *   <li>{@link #execute} is called by one thread at a time, blocks until the step is done, and leaves no work behind.
  *   <li>Where step times jump at certain numbers of rows, {@link ExecutorSpec#stepSizes()} says at which: the runtime then learns the
  *       time of each size, and fills sizes where that brings more rows per second. Wrong sizes cost throughput, never an answer.
@@ -28,6 +30,15 @@ public interface ModelExecutor extends AutoCloseable {
      * @return candidates in the order of the batch's rows
      */
     BatchResult execute(Batch batch);
+
+    /**
+     * Draws the token of rows that are all there, to the bit as the step would that computes {@code own}. Nothing is run and no block
+     * is touched. From any thread, also while a step runs.
+     *
+     * @param own the row of this model that it gave at the position
+     * @param wanted with a fusion that has the rows of the other models; without heads and drafts
+     */
+    TokenCandidate draw(LogitRow own, CandidateRequest wanted);
 
     /** What steps of this executor occupy; the same at every call. */
     default Device device() {

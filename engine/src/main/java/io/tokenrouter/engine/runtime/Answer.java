@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Answer {
 
     private final Vocabulary vocabulary;
+    private final Ledger ledger;
+    private final EventStream stream;
     private final List<Step> steps = new ArrayList<>(1);
     private int wanted;
     private int[] endIds = {};
@@ -21,22 +23,24 @@ final class Answer {
     private @Nullable StopStringMatcher delimiters;
     private @Nullable StopStringMatcher stops;
 
-    Answer(Vocabulary vocabulary) {
+    /** @param stream which knows the request's own stop strings */
+    Answer(Vocabulary vocabulary, Ledger ledger, EventStream stream) {
         this.vocabulary = vocabulary;
+        this.ledger = ledger;
+        this.stream = stream;
     }
 
     /**
      * @param room tokens that the request's budget still allows, at least 1
      * @param endingIds ids that end the turn of the model that is asked, sorted
-     * @param answerStops the request's own stop strings, of a text that ends where this answer begins; null for none
      */
-    void begin(Ask ask, int room, int[] endingIds, @Nullable StopStringMatcher answerStops) {
+    void begin(Ask ask, int room, int[] endingIds) {
         steps.clear();
         wanted = Math.min(ask.newTokens(), room);
         endIds = endingIds;
         stop = ask.stop();
         List<String> texts = stop.delimiters();
-        stops = answerStops;
+        stops = ask.newTokens() == 1 ? null : stopsAhead();
         delimiters = wanted == 1 || texts.isEmpty() ? null : new StopStringMatcher(texts);
     }
 
@@ -51,6 +55,15 @@ final class Answer {
                 || stop.ids().contains(id)
                 || delimiters != null && delimiters.accept(vocabulary.bytes(id))
                 || stops != null && stops.accept(vocabulary.bytes(id));
+    }
+
+    /** The request's stop strings at the end of the tail: what a model writes beyond one of them would be thrown away. */
+    private @Nullable StopStringMatcher stopsAhead() {
+        StopStringMatcher ahead = stream.lookAhead();
+        for (int position = ledger.committed(); ahead != null && position < ledger.length(); position++) {
+            ahead.accept(vocabulary.bytes(ledger.token(position)));
+        }
+        return ahead;
     }
 
     int size() {

@@ -2,18 +2,22 @@ package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.executor.RowFusion;
 import io.tokenrouter.engine.routing.Ask;
+import io.tokenrouter.engine.routing.Hop;
+import io.tokenrouter.engine.routing.Op;
 import io.tokenrouter.engine.routing.View;
 import io.tokenrouter.engine.sampling.Fusion;
 import io.tokenrouter.engine.sampling.LogitRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One token of several models: whose rows are there already, and who has yet to run. They are visited one after the other; each row
- * goes on with the request, and the step of the last model draws from all of them. Who is last changes nothing. Used again for every
- * fusion of a generation; also keeps the rows of single models that a fusion at the same position may use.
+ * One token of several models: whose rows are there already, and who has yet to run. Where one row is missing, the step that computes
+ * it draws the token; where more are, all are asked for at the same time, and the token is drawn when they are there. Used again for
+ * every fusion of a generation; also keeps the rows of single models that a fusion at the same position may use.
  */
 final class FusionTurn {
 
@@ -24,7 +28,6 @@ final class FusionTurn {
     private List<Ask> asks = List.of();
     private @Nullable Fusion rule;
     private @Nullable LogitRow[] rows = {};
-    private int part;
 
     /** @param roleCount of the target */
     FusionTurn(int roleCount) {
@@ -35,21 +38,25 @@ final class FusionTurn {
     /**
      * @param indexes of the roles, in the order of the rule's weights
      * @param what each is given
-     * @param at index of the role where the generation is; it goes on from there if it may
+     * @throws IllegalStateException if it is not one token to write
      */
-    void begin(int[] indexes, Fusion how, List<Ask> what, int at) {
+    void begin(int[] indexes, Hop.Fuse hop, List<Ask> what) {
+        for (int i = 0; i < indexes.length; i++) {
+            if (what.get(i).newTokens() != 1 || !(what.get(i).op() instanceof Op.Sample)) {
+                throw new IllegalStateException("of a fusion, '" + hop.roles().get(i) + "' must write one token");
+            }
+        }
         roles = indexes;
-        rule = how;
+        rule = hop.rule();
         asks = what;
         rows = new LogitRow[indexes.length];
         for (int i = 0; i < indexes.length; i++) {
             boolean fits = kept[indexes[i]] != null && what.get(i).view().equals(keptViews[indexes[i]]);
             rows[i] = fits ? kept[indexes[i]] : null;
         }
-        if (missing() == 0) {
+        if (missing().length == 0) {
             rows[0] = null;
         }
-        part = next(at);
     }
 
     /** Whether the models of the present hop write one token together. */
@@ -63,9 +70,14 @@ final class FusionTurn {
         rows = new LogitRow[0];
     }
 
-    /** Index of the role whose row is asked for. */
-    int role() {
-        return roles[part];
+    /** Places in the hop of the models whose rows are not there; at least one while it is open. */
+    int[] missing() {
+        return IntStream.range(0, rows.length).filter(i -> rows[i] == null).toArray();
+    }
+
+    /** Index of the role at a place. */
+    int role(int place) {
+        return roles[place];
     }
 
     /** Index of the role whose token it will be. */
@@ -73,30 +85,37 @@ final class FusionTurn {
         return roles[0];
     }
 
-    /** What the role is given. */
-    Ask ask() {
-        return asks.get(part);
+    /** What the model at a place is given. */
+    Ask ask(int place) {
+        return asks.get(place);
     }
 
-    /** Whether all other rows are there: this one's step draws the token. */
-    boolean isLast() {
-        return missing() == 1;
-    }
-
-    /** A row came; the next one is asked for. */
-    void add(LogitRow row) {
-        int at = roles[part];
-        rows[part] = row;
-        part = next(at);
-    }
-
-    /** What the last step draws from. */
-    RowFusion drawnFrom() {
-        if (rule == null) {
-            throw new IllegalStateException("there is no fusion");
+    /** The rows that were missing came. */
+    void take(List<FusionPart> parts) {
+        for (FusionPart part : parts) {
+            for (int place = 0; place < roles.length; place++) {
+                if (roles[place] == part.role()) {
+                    rows[place] = Objects.requireNonNull(part.row(), "a row was asked for");
+                }
+            }
         }
-        List<@Nullable LogitRow> known = new ArrayList<>(Arrays.asList(rows));
-        return new RowFusion(rule, known);
+    }
+
+    /** What the step draws from that computes the one row that is missing. */
+    RowFusion aroundMissing() {
+        return new RowFusion(open(), new ArrayList<>(Arrays.asList(rows)));
+    }
+
+    /** What is drawn from around {@link #firstRow()} where no row is missing. */
+    RowFusion aroundFirst() {
+        List<@Nullable LogitRow> others = new ArrayList<>(Arrays.asList(rows));
+        others.set(0, null);
+        return new RowFusion(open(), others);
+    }
+
+    /** The row of the first role. */
+    LogitRow firstRow() {
+        return Objects.requireNonNull(rows[0], "the first row is missing");
     }
 
     /** The row that a model has at the end of the trace; good until {@link #forgetKept()}. */
@@ -110,22 +129,10 @@ final class FusionTurn {
         Arrays.fill(kept, null);
     }
 
-    private int missing() {
-        int count = 0;
-        for (LogitRow row : rows) {
-            count += row == null ? 1 : 0;
+    private Fusion open() {
+        if (rule == null) {
+            throw new IllegalStateException("there is no fusion");
         }
-        return count;
-    }
-
-    /** The role where the generation is, if its row is missing; else the first of those that are. */
-    private int next(int at) {
-        int first = -1;
-        for (int i = roles.length - 1; i >= 0; i--) {
-            if (rows[i] == null) {
-                first = first < 0 || roles[first] != at ? i : first;
-            }
-        }
-        return first;
+        return rule;
     }
 }

@@ -1,21 +1,21 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.EngineException;
-import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationHandle;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.subserver.Seat;
 import io.tokenrouter.engine.subserver.SeatOwner;
 import io.tokenrouter.engine.subserver.StepFacts;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One request on its way between models. It is in exactly one place: waiting for admission, at one seat, or ended; the thread
- * of that place is the only one that touches its state, and handing it to the next place publishes the state.
+ * of that place is the only one that touches its state, and handing it to the next place publishes the state. While several models are
+ * asked at the same time, each of its parts is at one seat, whose thread touches that part and nothing else; who brings the last part
+ * home has the whole request again ({@link Rendezvous}).
  */
 final class Generation implements SeatOwner, GenerationHandle {
 
@@ -25,20 +25,16 @@ final class Generation implements SeatOwner, GenerationHandle {
     private final long age;
     private final Target target;
     private final Walk walk;
+    private final Rendezvous rendezvous;
     private final EventStream stream;
     private final Tally tally;
-    private final EngineOptions options;
     private final Departures departures;
+    private final Passage passage;
+    private final Ending ending;
 
-    /** Seats, and the last event, that have to be done with before the generation is gone. */
-    private final AtomicInteger obligations = new AtomicInteger();
-
-    private boolean ended;
     private @Nullable Throwable broken;
     private volatile @Nullable Seat @Nullable [] seats;
-    private volatile @Nullable Seat at;
     private volatile boolean cancelled;
-    private volatile boolean done;
 
     /** What becomes of a generation outside its walk. */
     interface Departures {
@@ -66,10 +62,12 @@ final class Generation implements SeatOwner, GenerationHandle {
         this.age = age;
         this.target = target;
         this.walk = walk;
+        this.rendezvous = walk.rendezvous();
         this.stream = stream;
         this.tally = tally;
-        this.options = options;
         this.departures = departures;
+        this.passage = new Passage(target, walk, options, this);
+        this.ending = new Ending(id + " on " + target.id(), stream, () -> departures.gone(this));
     }
 
     @Override
@@ -88,26 +86,24 @@ final class Generation implements SeatOwner, GenerationHandle {
     /** Takes its seats and goes to the first one. Called once, by whoever gave it a place; never fails, but may end it. */
     void start() {
         @Nullable Seat[] taken = new Seat[target.roles().size()];
-        obligations.set(1);
         try {
             for (int role = 0; role < taken.length; role++) {
                 if (walk.visits(role)) {
                     taken[role] = target.models().get(role).open(this, age, tally.promptTokens());
-                    obligations.incrementAndGet();
+                    ending.seatTaken();
                 }
             }
             seats = taken;
-            Seat.bind(taken);
-            goTo(walk.role());
+            passage.begin(taken);
         } catch (Throwable failure) {
             seats = taken;
-            fail("the request could not be started", failure);
+            fail(EngineException.Kind.INTERNAL, "the request could not be started", failure);
         }
     }
 
     @Override
     public void cancel() {
-        if (done || cancelled) {
+        if (ending.isDone() || cancelled) {
             return;
         }
         cancelled = true;
@@ -125,7 +121,7 @@ final class Generation implements SeatOwner, GenerationHandle {
 
     @Override
     public boolean isDone() {
-        return done;
+        return ending.isDone();
     }
 
     @Override
@@ -135,23 +131,23 @@ final class Generation implements SeatOwner, GenerationHandle {
 
     @Override
     public void onEnding(Seat seat) {
-        if (broken != null) {
-            fail("the request's books are broken", broken);
-            return;
+        if (rendezvous.isOpen()) {
+            // its blocks are nobody's until the last part is home, and others may need them
+            ending.attempt(seat::forgetResident);
+            home(seat);
+        } else {
+            end();
         }
-        FinishReason reason = walk.isOver() ? walk.endReason() : FinishReason.CANCELLED;
-        end(() -> stream.finish(reason, walk.isOver() ? stream.metDetail() : null));
     }
 
     @Override
     public int onExtended(Seat seat, int start, int count, StepFacts step) {
+        if (rendezvous.isOpen()) {
+            return rendezvous.at(seat).extended(start, count, seat.adoptedPromptIds(), step);
+        }
         try {
-            if (!tally.hasStarted()) {
-                tally.started(step.startedNanos(), seat.adoptedPromptIds());
-            }
             int caughtUp = walk.extended(start, count);
-            tally.caughtUp(walk.role(), caughtUp);
-            stream.stepped(seat.home().id(), start, count, caughtUp, step);
+            stepped(new FusionPart.Ran(walk.role(), start, count, caughtUp, seat.adoptedPromptIds(), step));
             return caughtUp;
         } catch (Throwable failure) {
             broken = failure;
@@ -161,46 +157,39 @@ final class Generation implements SeatOwner, GenerationHandle {
 
     @Override
     public boolean onCandidate(Seat seat, TokenCandidate candidate) {
+        if (rendezvous.isOpen()) {
+            rendezvous.at(seat).answered(candidate.row());
+            seat.home().counters().fused();
+            ending.attempt(() -> passage.forgetUnlessKept(seat));
+            return home(seat);
+        }
         try {
-            int before = walk.role();
+            int from = walk.role();
             walk.answered(candidate);
-            boolean isLast = walk.isOver() || stream.listenerFailed();
-            options.steps().routed(seat.home().id(), target.modelId(isLast ? walk.firstRole() : walk.role()));
-            if (isLast) {
-                onEnding(seat);
-                return false;
-            }
-            seat.left(seats[walk.role()]);
-            if (walk.role() != before) {
-                leave(seat);
-                return false;
-            }
-            walk.ask(seats);
-            if (options.optimisations().contains(Optimisation.STAY)) {
-                return true;
-            }
-            seat.enter();
-            return false;
+            return goOn(seat, from);
         } catch (Throwable failure) {
-            fail(EngineException.Kind.ROUTING, Failures.message("the routing algorithm failed", failure), failure);
+            failRouting(failure);
             return false;
         }
     }
 
     @Override
     public void onFailure(Seat seat, Throwable cause) {
-        if (cancelled || ended || !Failures.mayBeDoneWithout(cause) || !goesOnWithout(seat)) {
-            endWithout(seat, cause);
+        if (rendezvous.isOpen()) {
+            rendezvous.at(seat).failed(cause);
+            home(seat);
+        } else {
+            goOnWithout(walk.role(), cause);
         }
     }
 
     @Override
     public void onReleased(Seat seat) {
-        fulfilled();
+        ending.seatReleased();
     }
 
     EngineSnapshot.Request snapshot(long nowNanos) {
-        Seat place = at;
+        Seat place = passage.place();
         return new EngineSnapshot.Request(
                 id,
                 target.id(),
@@ -212,16 +201,89 @@ final class Generation implements SeatOwner, GenerationHandle {
                 tally.ageNanos(nowNanos));
     }
 
-    /** True if the algorithm found a way without the answer of this seat. */
-    private boolean goesOnWithout(Seat seat) {
+    /** A model's part is done with, and with the last one the hop. True if the generation stays at this seat. */
+    private boolean home(Seat seat) {
+        if (!rendezvous.isLastHome()) {
+            return false;
+        }
         try {
-            if (!walk.unavailable()) {
+            rendezvous.steps().forEach(this::stepped);
+            broken = rendezvous.broken();
+        } catch (Throwable failure) {
+            broken = failure;
+        }
+        FusionPart failed = rendezvous.firstFailed();
+        if (isEnding()) {
+            end();
+        } else if (failed != null) {
+            goOnWithout(failed.role(), failed.failure());
+        } else {
+            return met(seat);
+        }
+        return false;
+    }
+
+    /** All rows are there: the first role's model draws the token, wherever the last row came from. */
+    private boolean met(Seat seat) {
+        int[] roles = rendezvous.roles();
+        TokenCandidate drawn;
+        try {
+            drawn = walk.draw();
+        } catch (Throwable failure) {
+            goOnWithout(roles[0], failure);
+            return false;
+        }
+        try {
+            walk.drawn(drawn);
+            return goOn(seat, roles);
+        } catch (Throwable failure) {
+            failRouting(failure);
+            return false;
+        }
+    }
+
+    private void stepped(FusionPart.Ran ran) {
+        if (!tally.hasStarted()) {
+            tally.started(ran.step().startedNanos(), ran.adoptedPromptIds());
+        }
+        tally.caughtUp(ran.role(), ran.caughtUp());
+        stream.stepped(target.modelId(ran.role()), ran.start(), ran.count(), ran.caughtUp(), ran.step());
+    }
+
+    /** The algorithm has received what these roles answered, the last of them at this seat. True if the generation stays there. */
+    private boolean goOn(Seat seat, int... answered) {
+        boolean isLast = walk.isOver() || stream.listenerFailed();
+        passage.tellRouted(answered, isLast ? walk.firstRole() : walk.role());
+        if (!isLast) {
+            return passage.goOn(seat, answered);
+        }
+        end();
+        return false;
+    }
+
+    private void goOnWithout(int role, Throwable cause) {
+        boolean mayGoOn = !cancelled && !ending.hasBegun() && Failures.mayBeDoneWithout(cause);
+        if (mayGoOn && goesOnWithout(role)) {
+            return;
+        }
+        if (cancelled) {
+            end();
+        } else if (!ending.hasBegun()) {
+            String what = "model '" + target.modelId(role) + "' could not run the request" + Failures.reason(cause);
+            fail(EngineException.Kind.INTERNAL, what, cause);
+        }
+    }
+
+    /** True if the algorithm found a way without the answer of this role. */
+    private boolean goesOnWithout(int role) {
+        try {
+            if (!walk.unavailable(role)) {
                 return false;
             }
             if (walk.isOver() || stream.listenerFailed()) {
-                onEnding(seat);
+                end();
             } else {
-                leave(seat);
+                passage.goElsewhere();
             }
             return true;
         } catch (Throwable failure) {
@@ -230,74 +292,19 @@ final class Generation implements SeatOwner, GenerationHandle {
         }
     }
 
-    private void endWithout(Seat seat, Throwable cause) {
-        if (cancelled) {
-            onEnding(seat);
-        } else if (!ended) {
-            fail("model '" + seat.home().id() + "' could not run the request" + Failures.reason(cause), cause);
+    private void end() {
+        if (broken != null) {
+            fail(EngineException.Kind.INTERNAL, "the request's books are broken", broken);
+        } else {
+            ending.finish(walk, seats);
         }
     }
 
-    private void leave(Seat seat) {
-        if (!options.optimisations().contains(Optimisation.KEPT_CACHES)) {
-            seat.forgetResident();
-        }
-        goTo(walk.role());
-    }
-
-    private void goTo(int role) {
-        Seat seat = seats[role];
-        walk.ask(seats);
-        at = seat;
-        seat.enter();
-    }
-
-    private void fail(String message, Throwable cause) {
-        fail(EngineException.Kind.INTERNAL, message, cause);
+    private void failRouting(Throwable failure) {
+        fail(EngineException.Kind.ROUTING, Failures.message("the routing algorithm failed", failure), failure);
     }
 
     private void fail(EngineException.Kind kind, String message, Throwable cause) {
-        Failures.log(LOG, "Generation " + id + " on " + target.id() + " failed", cause);
-        end(() -> stream.fail(new EngineException(kind, message, cause)));
-    }
-
-    /**
-     * KV first, so that nobody who reacts to the last event finds it still held by this model. Whatever fails on the way, each
-     * part of the end is attempted: blocks come back, the listener hears of an end, the place goes to the next.
-     */
-    private void end(Runnable lastEvent) {
-        if (ended) {
-            LOG.error("Generation {} on {} was to end twice", id, target.id());
-            return;
-        }
-        ended = true;
-        attempt(walk::close);
-        for (Seat seat : seats) {
-            if (seat != null) {
-                attempt(seat::leaveForGood);
-            }
-        }
-        if (!attempt(lastEvent)) {
-            attempt(() -> stream.fail(
-                    new EngineException(EngineException.Kind.INTERNAL, "the end of the answer failed", null, 0)));
-        }
-        done = true;
-        fulfilled();
-    }
-
-    private boolean attempt(Runnable part) {
-        try {
-            part.run();
-            return true;
-        } catch (Throwable failure) {
-            Failures.log(LOG, "A part of the end of generation " + id + " on " + target.id() + " failed", failure);
-            return false;
-        }
-    }
-
-    private void fulfilled() {
-        if (obligations.decrementAndGet() == 0) {
-            departures.gone(this);
-        }
+        ending.fail(kind, message, cause, walk, seats);
     }
 }

@@ -98,6 +98,11 @@ final class ShownIds {
         return length;
     }
 
+    /** Whether it is the trace itself. */
+    boolean isEverything() {
+        return everything;
+    }
+
     /** Leading ids that are final. */
     int settled() {
         int committed = ledger.committed();

@@ -25,6 +25,7 @@ final class Turn {
 
     private final Ledger ledger;
     private final SamplingParams sampling;
+    private final Map<String, int[]> renderings;
     private final ShownIds shown;
     private Op op = Op.SAMPLE;
     private Signals signals = Signals.BASIC;
@@ -38,7 +39,13 @@ final class Turn {
     Turn(Ledger ledger, SamplingParams sampling, Map<String, int[]> renderings) {
         this.ledger = ledger;
         this.sampling = sampling;
+        this.renderings = renderings;
         this.shown = new ShownIds(ledger, renderings);
+    }
+
+    /** One more for the same request, for what another model is asked at the same time. */
+    Turn another() {
+        return new Turn(ledger, sampling, renderings);
     }
 
     /**
@@ -106,6 +113,10 @@ final class Turn {
 
     ShownIds shown() {
         return shown;
+    }
+
+    boolean showsEverything() {
+        return shown.isEverything();
     }
 
     /** Where the token that it answers with would stand, if so many drafts were accepted. */
@@ -190,6 +201,28 @@ final class Turn {
                 null,
                 reported.row(),
                 null);
+    }
+
+    /**
+     * A token behind the end of the trace, of rows that are all there.
+     *
+     * @param ofFusedRow what is reported of the row that they make
+     */
+    CandidateRequest drawing(RowFusion rows, Signals ofFusedRow) {
+        return new CandidateRequest(
+                sampling,
+                ledger.length(),
+                ledger.ids(),
+                ledger.promptLength(),
+                ofFusedRow.topK(),
+                ofFusedRow.logU(),
+                ofFusedRow.distribution(),
+                List.of(),
+                ledger.allowedAfter(ledger.length()),
+                null,
+                null,
+                false,
+                rows);
     }
 
     private CandidateRequest rowAlone() {

@@ -1,23 +1,21 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.FinishReason;
+import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.routing.Ask;
 import io.tokenrouter.engine.routing.Cause;
 import io.tokenrouter.engine.routing.Hop;
-import io.tokenrouter.engine.routing.Op;
 import io.tokenrouter.engine.routing.Reply;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.routing.View;
 import io.tokenrouter.engine.subserver.Seat;
-import io.tokenrouter.engine.text.StopStringMatcher;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +31,7 @@ final class Walk {
     private final Tally tally;
     private final Turn turn;
     private final FusionTurn fusion;
+    private final Rendezvous rendezvous;
     private final FedIds fed;
     private final WarmRoles warmth;
     private final Patience patience;
@@ -75,8 +74,9 @@ final class Walk {
         this.turn = turn;
         this.fusion = new FusionTurn(roles);
         this.fed = new FedIds(ledger, roles);
+        this.rendezvous = new Rendezvous(roles, turn::another, fed);
         this.patience = new Patience(session.spec().maxTail());
-        this.answer = new Answer(target.vocabulary());
+        this.answer = new Answer(target.vocabulary(), ledger, stream);
         this.turnEnds = turnEnds;
         this.metrics = options.metrics();
         this.signals = new Signals[roles];
@@ -96,9 +96,19 @@ final class Walk {
         return visited[index];
     }
 
-    /** Index of the role whose turn it is; some role of the spec if the answer is over before it began. */
+    /** Index of the role whose turn it is, or the first of several; some role of the spec if the answer is over before it began. */
     int role() {
         return role;
+    }
+
+    /** Whether the role is asked, alone or with others. */
+    boolean asks(int index) {
+        return rendezvous.isOpen() ? rendezvous.asks(index) : index == role;
+    }
+
+    /** Where several models are asked at the same time; not open where one is. */
+    Rendezvous rendezvous() {
+        return rendezvous;
     }
 
     /** True once the answer has its end. */
@@ -125,8 +135,12 @@ final class Walk {
         return first;
     }
 
-    /** Puts the ask of the present turn to the seat of {@link #role()}, and says at the others what their models may do meanwhile. */
+    /** Puts what is asked now to the seats where it is, and says at the others what their models may do meanwhile. */
     void ask(@Nullable Seat[] seats) {
+        if (rendezvous.isOpen()) {
+            rendezvous.ask(seats, warmth);
+            return;
+        }
         warmth.asked(role, view instanceof View.All);
         warmth.prepare(warm, role, seats);
         turn.put(seats[role]);
@@ -162,27 +176,37 @@ final class Walk {
         receive(new Reply(target.roles().get(role), answer.steps(), accepted, Cause.ANSWERED));
     }
 
-    /** A model gave its row for a token of several, or the last of them drew it. */
+    /** The step that computed the last row drew a token from all of them. */
     private void fused(TokenCandidate candidate) {
         target.models().get(role).counters().fused();
-        if (!fusion.isLast()) {
-            fusion.add(Objects.requireNonNull(candidate.row(), "a row was asked for"));
-            askForRow();
-            return;
-        }
+        drawn(candidate);
+    }
+
+    /** All parts are home, each with its row: the token is drawn. */
+    TokenCandidate draw() {
         int writer = fusion.firstRole();
-        ledger.attempts().add(ledger.length(), writer, Step.of(candidate));
+        fusion.take(rendezvous.asked());
+        CandidateRequest wanted = turn.drawing(fusion.aroundFirst(), signals[writer]);
+        return target.models().get(writer).executor().draw(fusion.firstRow(), wanted);
+    }
+
+    /** Several models wrote one token. */
+    void drawn(TokenCandidate candidate) {
+        rendezvous.close();
+        int writer = fusion.firstRole();
+        Step step = Step.of(candidate);
+        ledger.attempts().add(ledger.length(), writer, step);
         fed.fusedAt(ledger.length());
-        receive(new Reply(target.roles().get(writer), List.of(Step.of(candidate)), Cause.ANSWERED));
+        receive(new Reply(target.roles().get(writer), List.of(step), Cause.ANSWERED));
     }
 
     /**
-     * The model of this turn cannot run the request. The answer goes on as the algorithm says, or else with another model.
+     * A model that is asked cannot run the request. The answer goes on as the algorithm says, or else with another model.
      *
      * @return false if there is no other one that it may visit
      */
-    boolean unavailable() {
-        int failing = role;
+    boolean unavailable(int failing) {
+        rendezvous.close();
         detour.missed(failing);
         receive(new Reply(target.roles().get(failing), List.of(), Cause.UNAVAILABLE));
         if (!stranded) {
@@ -281,43 +305,60 @@ final class Walk {
 
     private void fuse(Hop.Fuse hop) {
         int[] indexes = hop.roles().stream().mapToInt(this::index).toArray();
-        List<Ask> asks = new ArrayList<>(indexes.length);
-        for (Role part : hop.roles()) {
-            Ask ask = session.send(ledger, part);
-            if (ask.newTokens() != 1 || !(ask.op() instanceof Op.Sample)) {
-                throw new IllegalStateException("of a fusion, '" + part + "' must write one token");
-            }
-            asks.add(ask);
-            if (detour.isNeeded(index(part), ask)) {
-                goAround();
+        List<Ask> asks =
+                hop.roles().stream().map(part -> session.send(ledger, part)).toList();
+        fusion.begin(indexes, hop, asks);
+        if (IntStream.range(0, indexes.length).anyMatch(i -> detour.isNeeded(indexes[i], asks.get(i)))) {
+            fusion.end();
+            goAround();
+            return;
+        }
+        int[] missing = fusion.missing();
+        if (missing.length == 1) {
+            turnOf(fusion.role(missing[0]), fusion.ask(missing[0]));
+        } else {
+            askAtTheSameTime(missing);
+        }
+    }
+
+    private void askAtTheSameTime(int[] places) {
+        role = fusion.role(places[0]);
+        for (int place : places) {
+            int index = fusion.role(place);
+            Turn part = rendezvous.add(index).begin();
+            part.begin(fusion.ask(place), Signals.BASIC, target.spec(index).maxStepTokens());
+            part.giveRow();
+            if (!mayRun(index, part, fusion.ask(place))) {
                 return;
             }
         }
-        fusion.begin(indexes, hop.rule(), asks, role);
-        askForRow();
-    }
-
-    private void askForRow() {
-        turnOf(fusion.role(), fusion.ask());
     }
 
     private void turnOf(int index, Ask ask) {
         turn.begin(ask, signals[index], target.spec(index).maxStepTokens());
-        if (fusion.isOpen() && fusion.isLast()) {
-            turn.fuse(fusion.drawnFrom(), signals[fusion.firstRole()]);
-        } else if (fusion.isOpen()) {
-            turn.giveRow();
+        if (fusion.isOpen()) {
+            turn.fuse(fusion.aroundMissing(), signals[fusion.firstRole()]);
         }
         role = index;
         view = ask.view();
-        int room = ledger.mostIds() - turn.end();
-        if (turn.writes() && room <= 0) {
-            endReason = FinishReason.LENGTH;
-        } else if (turn.shown().length() > target.capacity(index)) {
-            hasNoRoom(index, ask);
-        } else {
-            answer.begin(ask, Math.max(1, room), turnEnds[index], ask.newTokens() == 1 ? null : stopsAhead());
+        if (mayRun(index, turn, ask)) {
+            answer.begin(ask, Math.max(1, ledger.mostIds() - turn.end()), turnEnds[index]);
         }
+    }
+
+    /** Ends the answer if there is no room for another id, and the hop if the model has none for what it is to read. */
+    private boolean mayRun(int index, Turn asked, Ask ask) {
+        if (asked.writes() && asked.end() >= ledger.mostIds()) {
+            rendezvous.close();
+            endReason = FinishReason.LENGTH;
+            return false;
+        }
+        if (asked.shown().length() > target.capacity(index)) {
+            rendezvous.close();
+            hasNoRoom(index, ask);
+            return false;
+        }
+        return true;
     }
 
     /** @throws IllegalStateException if no model has room for what the algorithm shows it */
@@ -328,14 +369,5 @@ final class Walk {
         if (stranded) {
             throw new IllegalStateException("no model has room for what the algorithm shows it");
         }
-    }
-
-    /** The request's stop strings at the end of the tail: what a model writes beyond one of them would be thrown away. */
-    private @Nullable StopStringMatcher stopsAhead() {
-        StopStringMatcher ahead = stream.lookAhead();
-        for (int position = ledger.committed(); ahead != null && position < ledger.length(); position++) {
-            ahead.accept(target.vocabulary().bytes(ledger.token(position)));
-        }
-        return ahead;
     }
 }

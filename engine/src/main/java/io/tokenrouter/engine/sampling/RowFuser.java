@@ -61,6 +61,14 @@ public final class RowFuser {
         return fused;
     }
 
+    /** The same where all rows were kept. */
+    public float[] fuse(Fusion rule, List<@Nullable LogitRow> others, LogitRow own, @Nullable TokenMask allowed) {
+        if (own.size() != vocabularySize) {
+            throw new IllegalArgumentException("a row of " + own.size() + " ids, not of " + vocabularySize);
+        }
+        return fuse(rule, others, own.values(), 0, allowed);
+    }
+
     /** The rows side by side, and how far each is lifted before it counts. */
     private void line(Fusion rule, List<@Nullable LogitRow> others, float[] logits, int offset) {
         int parts = others.size();

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One generation's place at one model: what it has resident there, and what it asks next. The generation asks and enters from
- * wherever it is; everything else belongs to the subserver's thread. A generation is at one seat at most.
+ * wherever it is; everything else belongs to the subserver's thread. A generation is at one seat, or, while several models are asked
+ * for rows of one token, at one seat of each of these.
  */
 public final class Seat {
 
@@ -69,8 +70,7 @@ public final class Seat {
     }
 
     /**
-     * Says what the model is to see and what is wanted after it. Only by the generation, and only when it is at no seat or at
-     * this one within {@link SeatOwner#onCandidate}.
+     * Says what the model is to see and what is wanted after it. Only by the generation, and only when it waits for no answer here.
      *
      * @param ids holds the view from its start; entries below {@code length} must not change until the answer
      * @param length ids of the view, at least 1
@@ -101,9 +101,9 @@ public final class Seat {
     }
 
     /**
-     * The generation had an answer here and visits a model next. Only by the generation, within {@link SeatOwner#onCandidate}.
+     * The generation had an answer here and visits a model next. Only by the generation, before it enters any seat.
      *
-     * @param next this one if it stays
+     * @param next this one if it stays, or comes again at once
      */
     public void left(Seat next) {
         onward.went(next.home.member);

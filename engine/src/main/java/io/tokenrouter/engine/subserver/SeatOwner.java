@@ -4,7 +4,8 @@ import io.tokenrouter.engine.executor.TokenCandidate;
 
 /**
  * The generation that a seat belongs to: the one way back up from a subserver to the runtime. Called on the thread of the seat's
- * subserver, while the generation is there.
+ * subserver, while the generation is there; for several seats at the same time where several models are asked. Each time that a seat is
+ * entered or stays, one of {@link #onEnding}, {@link #onCandidate} and {@link #onFailure} ends the visit.
  */
 public interface SeatOwner {
 

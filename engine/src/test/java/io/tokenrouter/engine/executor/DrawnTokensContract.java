@@ -147,6 +147,22 @@ public abstract class DrawnTokensContract extends ExecutorContract {
     }
 
     @Test
+    void aTokenOfKeptRowsIsTheOneThatAStepDraws() {
+        int[] first = ids(12);
+        int[] second = ids(9);
+        LogitRow own = candidate(first, drawn(first, true, null), 0).row();
+        LogitRow other = candidate(second, drawn(second, true, null), 10).row();
+        for (Fusion.Space space : Fusion.Space.values()) {
+            Fusion rule = Fusion.of(space, 0.7f, 0.3f).withPlausibility(0.01f, 1);
+            CandidateRequest wanted = drawn(first, false, new RowFusion(rule, Arrays.asList(null, other)));
+            TokenCandidate inAStep = candidate(first, wanted, 20);
+            TokenCandidate kept = executor.draw(own, wanted);
+            same(kept, inAStep);
+            assertThat(kept.row()).isNull();
+        }
+    }
+
+    @Test
     void aRowThatIsNoneFailsTheStepOfWhoeverWasToDrawFromIt() {
         float[] wrong = new float[executor.spec().vocabularySize()];
         wrong[7] = Float.NaN;

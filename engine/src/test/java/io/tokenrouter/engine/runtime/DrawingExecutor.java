@@ -9,6 +9,7 @@ import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.fixtures.RowDraws;
+import io.tokenrouter.engine.sampling.LogitRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +68,11 @@ final class DrawingExecutor implements ModelExecutor {
             }
         }
         return draws.draw(row(row.ids(), end), wanted);
+    }
+
+    @Override
+    public TokenCandidate draw(LogitRow own, CandidateRequest wanted) {
+        throw new UnsupportedOperationException("it keeps no rows");
     }
 
     @Override

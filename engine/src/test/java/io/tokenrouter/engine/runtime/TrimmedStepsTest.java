@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.fixtures.ProfilePair;
 import io.tokenrouter.engine.fixtures.QuickTime;
+import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.DeviceMode;
 import io.tokenrouter.engine.throughput.ModelProfile;
@@ -85,6 +88,11 @@ class TrimmedStepsTest {
             done = new Done(clock.getAsLong(), done.rows() + batch.rows().size());
             timed.add(this);
             return result;
+        }
+
+        @Override
+        public TokenCandidate draw(LogitRow own, CandidateRequest wanted) {
+            return inner.draw(own, wanted);
         }
 
         @Override

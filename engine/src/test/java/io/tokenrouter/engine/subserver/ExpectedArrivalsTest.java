@@ -14,6 +14,7 @@ import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.RoutingMatrix;
 import java.util.ArrayList;
@@ -164,6 +165,11 @@ class ExpectedArrivalsTest {
             public BatchResult execute(Batch batch) {
                 check(at, batch);
                 return fake.execute(batch);
+            }
+
+            @Override
+            public TokenCandidate draw(LogitRow own, CandidateRequest wanted) {
+                return fake.draw(own, wanted);
             }
 
             @Override

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
 import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.fixtures.StepGate;
 import io.tokenrouter.engine.metrics.EngineMetrics;
 import io.tokenrouter.engine.metrics.StepListener;
+import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.throughput.BatchingSettings;
 import io.tokenrouter.engine.throughput.BatchingSettings.MinimumBatch.Rule;
 import java.time.Duration;
@@ -177,6 +180,11 @@ class SubserverTest {
                 BatchResult result = fake.execute(batch);
                 clock.advanceMillis(100);
                 return result;
+            }
+
+            @Override
+            public TokenCandidate draw(LogitRow own, CandidateRequest wanted) {
+                return fake.draw(own, wanted);
             }
 
             @Override

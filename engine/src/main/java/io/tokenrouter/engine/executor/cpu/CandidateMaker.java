@@ -64,10 +64,19 @@ final class CandidateMaker {
 
     /** A token of this row and those of other models. */
     TokenCandidate fuse(float[] logits, int offset, CandidateRequest request, RowFusion fusion) {
+        return make(fuser().fuse(fusion.rule(), fusion.rows(), logits, offset, request.allowed()), 0, request);
+    }
+
+    /** The same of a row that was kept. */
+    TokenCandidate fuse(LogitRow own, CandidateRequest request, RowFusion fusion) {
+        return make(fuser().fuse(fusion.rule(), fusion.rows(), own, request.allowed()), 0, request);
+    }
+
+    private RowFuser fuser() {
         if (fuser == null) {
             fuser = new RowFuser(vocabularySize, kernel);
         }
-        return make(fuser.fuse(fusion.rule(), fusion.rows(), logits, offset, request.allowed()), 0, request);
+        return fuser;
     }
 
     /**

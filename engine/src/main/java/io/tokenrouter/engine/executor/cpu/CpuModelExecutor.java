@@ -12,11 +12,16 @@ import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.ModelWeights;
+import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +47,11 @@ public final class CpuModelExecutor implements ModelExecutor {
     private final CandidateMaker[] makers;
     private final HeadRunner heads;
     private final HeadVerdicts verdicts;
+    private final Supplier<CandidateMaker> newMakers;
+
+    /** Of tokens that are drawn outside of steps: as many as ever were at the same time. */
+    private final Queue<CandidateMaker> spareMakers = new ConcurrentLinkedQueue<>();
+
     private volatile boolean closed;
 
     private CpuModelExecutor(
@@ -49,13 +59,15 @@ public final class CpuModelExecutor implements ModelExecutor {
             ExecutorSpec spec,
             StepPlan plan,
             Decoder decoder,
-            CandidateMaker[] makers,
+            Supplier<CandidateMaker> newMakers,
             HeadRunner heads) {
         this.device = device;
         this.spec = spec;
         this.plan = plan;
         this.decoder = decoder;
-        this.makers = makers;
+        this.newMakers = newMakers;
+        this.makers = new CandidateMaker[device.threads()];
+        Arrays.setAll(makers, i -> newMakers.get());
         this.heads = heads;
         this.verdicts = new HeadVerdicts(heads);
     }
@@ -90,8 +102,7 @@ public final class CpuModelExecutor implements ModelExecutor {
         StepPlan plan = new StepPlan(spec);
         DecoderWeights loaded = DecoderWeights.load(config, weights, kernels);
         Decoder decoder = new Decoder(device, kernels, config, loaded, options.kvType(), spec, plan);
-        CandidateMaker[] makers = new CandidateMaker[device.threads()];
-        Arrays.setAll(makers, i -> new CandidateMaker(vocabularySize, kernels.softmax()));
+        Supplier<CandidateMaker> makers = () -> new CandidateMaker(vocabularySize, kernels.softmax());
         HeadRunner heads = new HeadRunner(device, kernels, loaded.embedding(), vocabularySize);
         return new CpuModelExecutor(device, spec, plan, decoder, makers, heads);
     }
@@ -127,6 +138,17 @@ public final class CpuModelExecutor implements ModelExecutor {
             throw new LostWeightsException(lost);
         } finally {
             device.end();
+        }
+    }
+
+    @Override
+    public TokenCandidate draw(LogitRow own, CandidateRequest wanted) {
+        CandidateMaker spare = spareMakers.poll();
+        CandidateMaker maker = spare == null ? newMakers.get() : spare;
+        try {
+            return maker.fuse(own, wanted, Objects.requireNonNull(wanted.fusion(), "there is nothing to fuse"));
+        } finally {
+            spareMakers.add(maker);
         }
     }
 
