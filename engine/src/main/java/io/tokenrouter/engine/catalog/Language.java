@@ -11,6 +11,7 @@ import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.GgufTokenizers;
 import io.tokenrouter.engine.tokenizer.HuggingFaceTokenizers;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
+import io.tokenrouter.engine.tokenizer.TokenizerConfig;
 import io.tokenrouter.engine.tokenizer.template.GgufChatTemplates;
 import io.tokenrouter.engine.tokenizer.template.HuggingFaceChatTemplates;
 import java.io.IOException;
@@ -18,15 +19,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the ids of a model come from and what they stand for, in the format of its files. Every method reads anew, and throws
+ * Where the ids of a model come from and what they stand for, in the format of its files. Every method reads anew, save
+ * for {@code tokenizer_config.json}, and throws
  * {@link ModelFormatException} for what cannot be used.
  */
 sealed interface Language {
 
-    static Language of(ModelFiles files) {
+    /** @param rows of the embedding */
+    static Language of(ModelFiles files, int rows) throws IOException {
         return switch (files) {
             case GgufFile file -> new OfGguf(file.metadata());
-            case HuggingFaceFolder folder -> new OfFolder(folder.path());
+            case HuggingFaceFolder folder -> new OfFolder(folder.path(), TokenizerConfig.read(folder.path()), rows);
         };
     }
 
@@ -37,9 +40,6 @@ sealed interface Language {
 
     /** Empty if there is none. */
     Optional<ChatTemplate> chatTemplate(Vocabulary vocabulary) throws IOException;
-
-    /** The text of the template, whatever its quality. */
-    Optional<String> templateSource() throws IOException;
 
     /** Where the tokens are, for messages. */
     String tokens();
@@ -70,36 +70,26 @@ sealed interface Language {
         }
 
         @Override
-        public Optional<String> templateSource() {
-            return GgufChatTemplates.source(metadata);
-        }
-
-        @Override
         public String tokens() {
             return "tokenizer.ggml.tokens";
         }
     }
 
-    record OfFolder(Path folder) implements Language {
+    record OfFolder(Path folder, TokenizerConfig config, int rows) implements Language {
 
         @Override
         public Tokenizer tokenizer() throws IOException {
-            return HuggingFaceTokenizers.create(folder);
+            return HuggingFaceTokenizers.create(folder, config, rows);
         }
 
         @Override
         public Vocabulary vocabulary() throws IOException {
-            return HuggingFaceTokenizers.vocabulary(folder);
+            return HuggingFaceTokenizers.vocabulary(folder, config, rows);
         }
 
         @Override
         public Optional<ChatTemplate> chatTemplate(Vocabulary vocabulary) throws IOException {
-            return HuggingFaceChatTemplates.read(folder, vocabulary);
-        }
-
-        @Override
-        public Optional<String> templateSource() throws IOException {
-            return HuggingFaceChatTemplates.source(folder);
+            return HuggingFaceChatTemplates.read(folder, config, vocabulary);
         }
 
         @Override

@@ -4,16 +4,17 @@ import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.ModelFiles;
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * What a model says of itself before anything of it is loaded: headers are read, weights are not touched, and the files are
- * closed again.
+ * closed again. What a load would refuse is refused here, save what only the weights or the native tokenizer can tell.
  *
  * @param vocabulary what its ids stand for
- * @param chatTemplate source of its template, whatever its quality; empty if it has none
+ * @param chatTemplate source of its template for requests without tools; empty if it has none
  */
 public record ModelInspection(ModelDescription description, Vocabulary vocabulary, Optional<String> chatTemplate) {
 
@@ -25,12 +26,12 @@ public record ModelInspection(ModelDescription description, Vocabulary vocabular
      */
     public static ModelInspection of(Path path) throws IOException {
         try (ModelFiles opened = ModelFiles.open(path)) {
-            Language language = Language.of(opened);
             ModelConfig config = opened.config();
+            Language language = Language.of(opened, config.vocabularySize());
             Vocabulary vocabulary = language.vocabulary();
             language.checkSize(vocabulary, config);
-            return new ModelInspection(
-                    ModelDescription.of(opened, config, vocabulary.size()), vocabulary, language.templateSource());
+            Optional<String> template = language.chatTemplate(vocabulary).map(ChatTemplate::source);
+            return new ModelInspection(ModelDescription.of(opened, config, vocabulary.size()), vocabulary, template);
         }
     }
 }

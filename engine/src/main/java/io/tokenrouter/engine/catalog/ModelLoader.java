@@ -59,7 +59,7 @@ public final class ModelLoader {
     private LoadedModel load(String id, ModelFiles weights, CpuExecutorOptions options, LoadProgress progress)
             throws IOException {
         ModelConfig config = weights.config();
-        Language language = Language.of(weights);
+        Language language = Language.of(weights, config.vocabularySize());
         progress.begins(LoadProgress.Stage.TOKENIZER);
         Tokenizer tokenizer = language.tokenizer();
         try {

@@ -39,6 +39,15 @@ public final class GgufMetadata {
         return value == null ? absent : value.string();
     }
 
+    /** One that is not read at all where it has more than so many bytes. */
+    public String string(String key, int mostBytes) {
+        GgufValue value = value(key);
+        if (value.data().byteSize() - Long.BYTES > mostBytes) {
+            throw new ModelFormatException("the metadata key " + key + " has more than " + mostBytes + " bytes");
+        }
+        return value.string();
+    }
+
     /** An integer of any width from {@code low} to {@code high}, both included. */
     public int integer(String key, int low, int high) {
         long value = value(key).integer();

@@ -17,8 +17,10 @@ public final class JsonText {
     private final int indent;
     private final String itemSeparator;
     private final String keySeparator;
+    private final int most;
 
-    private JsonText(int indent, String itemSeparator, String keySeparator) {
+    private JsonText(int indent, String itemSeparator, String keySeparator, int most) {
+        this.most = most;
         this.indent = indent;
         this.itemSeparator = itemSeparator;
         this.keySeparator = keySeparator;
@@ -26,17 +28,28 @@ public final class JsonText {
 
     /** Without any white space. */
     public static String compact(@Nullable Object value) {
-        return new JsonText(NO_INDENT, ",", ":").value(value, 0).toString();
+        return new JsonText(NO_INDENT, ",", ":", Integer.MAX_VALUE)
+                .value(value, 0)
+                .toString();
     }
 
-    /** On one line. */
-    public static String line(@Nullable Object value) {
-        return new JsonText(NO_INDENT, ", ", ": ").value(value, 0).toString();
+    /**
+     * On one line.
+     *
+     * @param most characters; lists that hold one another can become longer than any memory
+     * @throws IllegalArgumentException if there are more
+     */
+    public static String line(@Nullable Object value, int most) {
+        return new JsonText(NO_INDENT, ", ", ": ", most).value(value, 0).toString();
     }
 
-    /** @param indent spaces for each level */
-    public static String indented(@Nullable Object value, int indent) {
-        return new JsonText(indent, ",", ": ").value(value, 0).toString();
+    /**
+     * @param indent spaces for each level
+     * @param most characters
+     * @throws IllegalArgumentException if there are more
+     */
+    public static String indented(@Nullable Object value, int indent, int most) {
+        return new JsonText(indent, ",", ": ", most).value(value, 0).toString();
     }
 
     private StringBuilder value(@Nullable Object value, int level) {
@@ -47,6 +60,9 @@ public final class JsonText {
             case Map<?, ?> map -> object(map, level);
             case Collection<?> items -> array(items, level);
             default -> string(value.toString());
+        }
+        if (out.length() > most) {
+            throw new IllegalArgumentException("JSON of more than " + most + " characters");
         }
         return out;
     }

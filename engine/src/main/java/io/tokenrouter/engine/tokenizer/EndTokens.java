@@ -1,7 +1,6 @@
 package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
-import io.tokenrouter.engine.model.ModelJson;
 import io.tokenrouter.engine.model.Untrusted;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,10 +26,10 @@ final class EndTokens {
         for (String name : List.of("generation_config.json", "config.json")) {
             Path file = folder.resolve(name);
             if (Files.exists(file)) {
-                JsonNode value = ModelJson.read(file, ModelJson.SETTINGS_BYTES).path(KEY);
-                if (value.isArray()) {
+                JsonNode value = SettingsFile.read(file, Set.of(KEY)).get(KEY);
+                if (value != null && value.isArray()) {
                     value.forEach(id -> ends.add(id(id, size, name)));
-                } else if (!value.isNull() && !value.isMissingNode()) {
+                } else if (value != null && !value.isNull()) {
                     ends.add(id(value, size, name));
                 }
             }

@@ -4,7 +4,6 @@ import io.tokenrouter.engine.model.GgufMetadata;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.Untrusted;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param preTokenizer the rule that splits text into words; null where pieces are SentencePiece's
  * @param pieces spelling of every id up to the last that is used; empty for padding
  * @param types one for every id
- * @param merges pairs, best first; empty where {@code scores} decide
- * @param scores one for every id, larger is better; empty where {@code merges} decide
+ * @param merges pairs, best first
  * @param beginId put in front of a text if {@code addBegin}; -1 if the file names none
  * @param unknownId -1 if the file names none
  * @param declaredEndIds ids that the file itself calls an end
@@ -36,7 +34,6 @@ record GgufVocabulary(
         List<String> pieces,
         List<TokenType> types,
         List<List<String>> merges,
-        float[] scores,
         int beginId,
         int unknownId,
         Set<Integer> declaredEndIds,
@@ -74,6 +71,7 @@ record GgufVocabulary(
         pieces = List.copyOf(pieces.subList(0, size));
         types = List.copyOf(types.subList(0, size));
         Set<String> soughtInText = soughtInText(pieces, types);
+        Map<String, Integer> ids = ids(pieces, types, unknown);
         String architecture = metadata.string("general.architecture", "");
         PreTokenizer preTokenizer = bytes ? preTokenizer(metadata, architecture) : null;
         return new GgufVocabulary(
@@ -82,8 +80,7 @@ record GgufVocabulary(
                 preTokenizer,
                 pieces,
                 types,
-                bytes ? GgufMerges.read(metadata, ids(pieces, types, unknown), soughtInText) : List.of(),
-                bytes ? new float[0] : Arrays.copyOf(scores(metadata), size),
+                bytes ? GgufMerges.read(metadata, ids, soughtInText) : SentencePieceMerges.of(ids, scores(metadata)),
                 begin,
                 unknown,
                 Set.copyOf(ends),

@@ -2,6 +2,7 @@ package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.engine.model.Untrusted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,15 +29,18 @@ public final class HuggingFaceTokenizers {
      * Reads everything it needs before it returns. Takes tens of milliseconds to some seconds, and some times the size of the
      * file in memory; loads a native library the first time.
      *
+     * <p>An added token whose id has no row is left out, as by llama.cpp's converter: Gemma 3 without images has one for them.
+     *
      * @param folder holds {@code tokenizer.json}
+     * @param config of the same folder
+     * @param rows of the model's embedding
      * @throws IOException if a file cannot be read
      * @throws ModelFormatException if there is no tokenizer, or it is broken or of a kind that is not supported
      */
-    public static Tokenizer create(Path folder) throws IOException {
-        TokenizerJson source = read(folder, TokenizerJson.Extent.WHOLE);
+    public static Tokenizer create(Path folder, TokenizerConfig config, int rows) throws IOException {
+        TokenizerJson source = read(folder, TokenizerJson.Extent.WHOLE, config, rows);
         TokenizerSteps steps = TokenizerSteps.of(source);
         HuggingFaceVocabulary ids = new HuggingFaceVocabulary(source);
-        TokenizerConfig config = TokenizerConfig.read(folder);
         return new FileTokenizer(
                 vocabulary(folder, ids, steps, config),
                 HuggingFaceDefinition.cut(source),
@@ -50,13 +54,13 @@ public final class HuggingFaceTokenizers {
      * @throws IOException as {@link #create}
      * @throws ModelFormatException as {@link #create}
      */
-    public static Vocabulary vocabulary(Path folder) throws IOException {
-        TokenizerJson source = read(folder, TokenizerJson.Extent.IDS);
-        return vocabulary(
-                folder, new HuggingFaceVocabulary(source), TokenizerSteps.of(source), TokenizerConfig.read(folder));
+    public static Vocabulary vocabulary(Path folder, TokenizerConfig config, int rows) throws IOException {
+        TokenizerJson source = read(folder, TokenizerJson.Extent.IDS, config, rows);
+        return vocabulary(folder, new HuggingFaceVocabulary(source), TokenizerSteps.of(source), config);
     }
 
-    private static TokenizerJson read(Path folder, TokenizerJson.Extent extent) throws IOException {
+    private static TokenizerJson read(Path folder, TokenizerJson.Extent extent, TokenizerConfig config, int rows)
+            throws IOException {
         Path file = folder.resolve(TokenizerJson.NAME);
         if (!Files.exists(file)) {
             throw new ModelFormatException(
@@ -64,7 +68,20 @@ public final class HuggingFaceTokenizers {
                             + " where it has tokenizer.model, or vocab.json and merges.txt, Python's"
                             + " transformers.AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER) writes one");
         }
-        return TokenizerJson.read(file, extent);
+        TokenizerJson source = TokenizerJson.read(file, extent);
+        for (AddedToken token : source.added()) {
+            if (token.id() >= rows && isEdge(token.spelling(), config)) {
+                throw new ModelFormatException(TokenizerJson.NAME + ": \"" + Untrusted.name(token.spelling())
+                        + "\" begins or ends texts and has the id " + token.id() + ", but the embedding has only "
+                        + rows + " rows");
+            }
+        }
+        return source.within(rows);
+    }
+
+    private static boolean isEdge(String spelling, TokenizerConfig config) {
+        return config.specialToken("bos_token").filter(spelling::equals).isPresent()
+                || config.specialToken("eos_token").filter(spelling::equals).isPresent();
     }
 
     private static FileVocabulary vocabulary(

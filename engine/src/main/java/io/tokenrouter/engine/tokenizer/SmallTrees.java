@@ -15,11 +15,16 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class SmallTrees {
 
+    private final String file;
     private final int mostValues;
     private int values;
 
-    /** @param mostValues objects, lists and what is in them */
-    SmallTrees(int mostValues) {
+    /**
+     * @param file for messages
+     * @param mostValues objects, lists and what is in them
+     */
+    SmallTrees(String file, int mostValues) {
+        this.file = file;
         this.mostValues = mostValues;
     }
 
@@ -30,8 +35,7 @@ final class SmallTrees {
      */
     JsonNode read(JsonParser parser) {
         if (++values > mostValues) {
-            throw new ModelFormatException(
-                    TokenizerJson.NAME + " has more than " + mostValues + " values where a few belong");
+            throw new ModelFormatException(file + " has more than " + mostValues + " values where a few belong");
         }
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_OBJECT) {
@@ -46,8 +50,7 @@ final class SmallTrees {
             String name = parser.currentName();
             parser.nextToken();
             if (object.replace(name, read(parser)) != null) {
-                throw new ModelFormatException(
-                        TokenizerJson.NAME + " has \"" + Untrusted.name(name) + "\" twice in one object");
+                throw new ModelFormatException(file + " has \"" + Untrusted.name(name) + "\" twice in one object");
             }
         }
         return object;

@@ -1,23 +1,33 @@
 package io.tokenrouter.engine.tokenizer;
 
 import io.tokenrouter.engine.model.ModelFormatException;
-import io.tokenrouter.engine.model.ModelJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
 
 /** The {@code tokenizer_config.json} of a folder; one that says nothing where there is none. Immutable. */
 public final class TokenizerConfig {
 
     private static final String NAME = "tokenizer_config.json";
 
-    private final JsonNode content;
+    /** What templates may want to know the spelling of. */
+    public static final List<String> SPECIAL_TOKENS =
+            List.of("bos_token", "eos_token", "unk_token", "pad_token", "sep_token", "cls_token", "mask_token");
 
-    private TokenizerConfig(JsonNode content) {
-        this.content = content;
+    private static final String TEMPLATE = "chat_template";
+    private static final String ADDS_BEGIN = "add_bos_token";
+
+    private final Map<String, JsonNode> members;
+
+    private TokenizerConfig(Map<String, JsonNode> members) {
+        this.members = members;
     }
 
     /**
@@ -26,19 +36,19 @@ public final class TokenizerConfig {
      */
     public static TokenizerConfig read(Path folder) throws IOException {
         Path file = folder.resolve(NAME);
-        return new TokenizerConfig(
-                Files.exists(file)
-                        ? ModelJson.read(file, ModelJson.SETTINGS_BYTES)
-                        : JsonNodeFactory.instance.objectNode());
+        Set<String> wanted = new HashSet<>(SPECIAL_TOKENS);
+        wanted.add(TEMPLATE);
+        wanted.add(ADDS_BEGIN);
+        return new TokenizerConfig(Files.exists(file) ? SettingsFile.read(file, wanted) : Map.of());
     }
 
     /**
      * The spelling of a special token.
      *
-     * @param name such as {@code bos_token}
+     * @param name one of {@link #SPECIAL_TOKENS}
      */
     public Optional<String> specialToken(String name) {
-        JsonNode token = content.path(name);
+        JsonNode token = member(name);
         JsonNode spelling = token.isObject() ? token.path("content") : token;
         if (!spelling.isString() && !token.isNull() && !token.isMissingNode()) {
             throw new ModelFormatException(NAME + ": " + name + " is no token");
@@ -50,12 +60,16 @@ public final class TokenizerConfig {
 
     /** As it is in the file, of whatever type; a missing node if it is not there. */
     public JsonNode chatTemplate() {
-        return content.path("chat_template");
+        return member(TEMPLATE);
     }
 
     /** Whether a begin token is put in front of texts; empty where the file leaves it to {@code tokenizer.json}. */
     Optional<Boolean> addsBegin() {
-        JsonNode flag = content.path("add_bos_token");
+        JsonNode flag = member(ADDS_BEGIN);
         return flag.isBoolean() ? Optional.of(flag.asBoolean()) : Optional.empty();
+    }
+
+    private JsonNode member(String name) {
+        return members.getOrDefault(name, MissingNode.getInstance());
     }
 }

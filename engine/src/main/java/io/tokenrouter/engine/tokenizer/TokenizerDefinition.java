@@ -65,7 +65,7 @@ final class TokenizerDefinition {
         model.put("fuse_unk", true);
         model.put("byte_fallback", true);
         model.put("vocab", ids);
-        model.put("merges", SentencePieceMerges.of(ids, source.scores()));
+        model.put("merges", source.merges());
         definition.put("model", model);
     }
 }

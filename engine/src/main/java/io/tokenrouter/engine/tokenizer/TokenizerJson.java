@@ -53,7 +53,7 @@ record TokenizerJson(
     enum Extent {
         /** All there is. */
         WHOLE,
-        /** Without the merges. */
+        /** Without the merges, which are checked all the same. */
         IDS
     }
 
@@ -63,6 +63,12 @@ record TokenizerJson(
      */
     static TokenizerJson read(Path file, Extent extent) throws IOException {
         return ModelJson.parse(file, MOST_BYTES, parser -> new Reading(extent).file(parser));
+    }
+
+    /** Without the added tokens of these ids and beyond. */
+    TokenizerJson within(int ids) {
+        List<AddedToken> kept = added.stream().filter(token -> token.id() < ids).toList();
+        return kept.size() == added.size() ? this : new TokenizerJson(vocabulary, merges, kept, settings, parts);
     }
 
     /** A step around the model; null if there is none. */
@@ -92,7 +98,7 @@ record TokenizerJson(
         private final Map<String, Integer> vocabulary = new LinkedHashMap<>();
         private final List<List<String>> merges = new ArrayList<>();
         private final List<AddedToken> added = new ArrayList<>();
-        private final SmallTrees small = new SmallTrees(MOST_OTHER_VALUES);
+        private final SmallTrees small = new SmallTrees(NAME, MOST_OTHER_VALUES);
         private final SpellingBounds bounds = new SpellingBounds(NAME);
         private final Map<String, JsonNode> settings = new LinkedHashMap<>();
         private final Map<String, JsonNode> parts = new LinkedHashMap<>();
@@ -149,14 +155,27 @@ record TokenizerJson(
         }
 
         private void merges(JsonParser parser) {
-            if (extent == Extent.IDS) {
-                parser.skipChildren();
-                return;
-            }
             expect(parser.currentToken(), JsonToken.START_ARRAY, "model.merges");
+            int count = 0;
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                merges.add(parser.currentToken() == JsonToken.START_ARRAY ? pair(parser) : pair(parser.getString()));
-                atMost(MOST_MERGES, merges.size(), "model.merges");
+                List<String> pair =
+                        parser.currentToken() == JsonToken.START_ARRAY ? pair(parser) : pair(parser.getString());
+                check(pair);
+                atMost(MOST_MERGES, ++count, "model.merges");
+                if (extent == Extent.WHOLE) {
+                    merges.add(pair);
+                }
+            }
+        }
+
+        /** Where the pieces stand in front of the merges, as the library writes them; it refuses the others when it loads them. */
+        private void check(List<String> pair) {
+            String whole = pair.getFirst() + pair.getLast();
+            for (String piece : List.of(pair.getFirst(), pair.getLast(), whole)) {
+                if (!vocabulary.isEmpty() && !vocabulary.containsKey(piece)) {
+                    throw new ModelFormatException(NAME + " has a merge to \"" + Untrusted.name(whole) + "\", but \""
+                            + Untrusted.name(piece) + "\" is not in model.vocab");
+                }
             }
         }
 
@@ -185,7 +204,7 @@ record TokenizerJson(
             }
             expect(parser.currentToken(), JsonToken.START_ARRAY, "added_tokens");
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                AddedToken token = AddedTokens.of(new SmallTrees(MOST_ADDED_VALUES).read(parser));
+                AddedToken token = AddedTokens.of(new SmallTrees(NAME, MOST_ADDED_VALUES).read(parser));
                 added.add(token);
                 bounds.take(token.spelling());
             }

@@ -14,8 +14,12 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class ModelInspectionTest {
 
@@ -50,6 +54,61 @@ class ModelInspectionTest {
                     .isEqualTo(loaded.tokenizer().vocabulary().endIds());
         }
         assertThat(inspected.chatTemplate()).contains(Files.readString(path.resolve("chat_template.jinja")));
+    }
+
+    @Test
+    void refusesATemplateThatIsNone() throws IOException {
+        Path path = copy("golden/tiny/llama");
+        Files.writeString(path.resolve("chat_template.jinja"), "{% if messages %}");
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> ModelInspection.of(path))
+                .withMessageContaining("the chat template cannot be read");
+    }
+
+    @Test
+    void refusesAMergeThatIsNone() throws IOException {
+        Path path = copy("golden/tiny/llama");
+        Path tokenizer = path.resolve("tokenizer.json");
+        ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(tokenizer.toFile());
+        ((ArrayNode) json.get("model").get("merges")).add("no pair of pieces");
+        JsonMapper.shared().writeValue(tokenizer.toFile(), json);
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> ModelInspection.of(path))
+                .withMessageContaining("no pair of pieces");
+    }
+
+    /** As in Gemma 3 without images. */
+    @Test
+    void anAddedTokenWithoutARowIsLeftOut() throws IOException {
+        Path path = copy("golden/tiny/llama");
+        int rows = ModelInspection.of(path).description().config().vocabularySize();
+        Path tokenizer = path.resolve("tokenizer.json");
+        ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(tokenizer.toFile());
+        ((ArrayNode) json.get("added_tokens"))
+                .addObject()
+                .put("id", rows)
+                .put("content", "<image_soft_token>")
+                .put("special", true);
+        JsonMapper.shared().writeValue(tokenizer.toFile(), json);
+
+        assertThat(ModelInspection.of(path).vocabulary().size()).isEqualTo(rows);
+        try (CpuDevice device = new CpuDevice(1);
+                LoadedModel loaded = new ModelLoader(device).load("rows", path, OPTIONS, LoadProgress.NONE)) {
+            assertThat(loaded.tokenizer().vocabulary().size()).isEqualTo(rows);
+            assertThat(loaded.tokenizer().encode("<image_soft_token>"))
+                    .isNotEmpty()
+                    .doesNotContain(rows);
+        }
+    }
+
+    private Path copy(String shared) throws IOException {
+        Path from = SharedFiles.require(shared);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.toList()) {
+                Files.write(folder.resolve(file.getFileName()), Files.readAllBytes(file));
+            }
+        }
+        return folder;
     }
 
     @Test

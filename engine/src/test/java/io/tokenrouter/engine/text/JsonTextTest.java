@@ -18,10 +18,11 @@ class JsonTextTest {
         value.put("a", Arrays.asList(1, 2.5, null, true));
         value.put("b\n", "é\"\\\u0001😀");
         value.put("c", Map.of());
-        assertThat(JsonText.line(value))
+        assertThat(JsonText.line(value, 1000))
                 .isEqualTo("{\"a\": [1, 2.5, null, true], \"b\\n\": \"é\\\"\\\\\\u0001😀\", \"c\": {}}");
         assertThat(JsonText.compact(value)).startsWith("{\"a\":[1,2.5,null,true],");
-        assertThat(JsonText.indented(Map.of("a", List.of(1, 2)), 2)).isEqualTo("{\n  \"a\": [\n    1,\n    2\n  ]\n}");
+        assertThat(JsonText.indented(Map.of("a", List.of(1, 2)), 2, 1000))
+                .isEqualTo("{\n  \"a\": [\n    1,\n    2\n  ]\n}");
     }
 
     @ParameterizedTest

@@ -23,8 +23,9 @@ final class GoldenChats {
 
     /** @param folder that the tokenizer was made of */
     static void hold(String family, Path folder, Tokenizer tokenizer, SoftAssertions softly) throws IOException {
-        ChatTemplate template =
-                HuggingFaceChatTemplates.read(folder, tokenizer.vocabulary()).orElseThrow();
+        ChatTemplate template = HuggingFaceChatTemplates.read(
+                        folder, TokenizerConfig.read(folder), tokenizer.vocabulary())
+                .orElseThrow();
         int compared = 0;
         for (GoldenConversation golden :
                 GoldenConversation.read(SharedFiles.require("golden/tokenizers/" + family + "/chats.json"))) {

@@ -29,7 +29,7 @@ class HostileTokenizerJsonTest {
     @Test
     void theFileThatTheOthersAreMadeOfIsGood() throws IOException {
         write("tokenizer.json", GOOD);
-        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder)) {
+        try (Tokenizer tokenizer = HuggingFaceFolders.tokenizer(folder)) {
             assertThat(tokenizer.decode(tokenizer.encode("all"))).isEqualTo("all");
         }
     }
@@ -56,7 +56,7 @@ class HostileTokenizerJsonTest {
                 "[\"l\",\"l\"] | [\"l\"] | pair",
                 "[\"l\",\"l\"] | [\"l\",\"l\",\"l\"] | pair",
                 "[\"l\",\"l\"] | \"l\" | pair",
-                "[\"l\",\"l\"] | [\"zz\",\"l\"] | not usable",
+                "[\"l\",\"l\"] | [\"zz\",\"l\"] | is not in model.vocab",
                 "\"type\":\"BPE\" | \"type\":\"WordPiece\" | BPE",
                 "\"type\":\"BPE\" | \"type\":\"BPE\",\"end_of_word_suffix\":\"</w>\" | end_of_word_suffix",
                 "\"type\":\"ByteLevel\" | \"type\":\"BertPreTokenizer\" | not supported",
@@ -127,7 +127,7 @@ class HostileTokenizerJsonTest {
             }
             write("tokenizer.json", broken.toString());
             assertThatCode(() -> {
-                        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder)) {
+                        try (Tokenizer tokenizer = HuggingFaceFolders.tokenizer(folder)) {
                             tokenizer.encode("some text");
                         }
                     })
@@ -165,7 +165,7 @@ class HostileTokenizerJsonTest {
 
     private void refused(String... words) {
         assertThatExceptionOfType(ModelFormatException.class)
-                .isThrownBy(() -> HuggingFaceTokenizers.create(folder).close())
+                .isThrownBy(() -> HuggingFaceFolders.tokenizer(folder).close())
                 .withMessageContainingAll(words);
     }
 }

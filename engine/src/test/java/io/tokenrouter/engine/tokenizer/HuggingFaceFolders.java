@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.tokenizer;
 
+import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.fixtures.SharedFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,5 +21,15 @@ final class HuggingFaceFolders {
         }
         Files.copy(packed.resolveSibling("tokenizer_config.json"), into.resolve("tokenizer_config.json"));
         return into;
+    }
+
+    /** With an embedding that has a row for every id. */
+    static Tokenizer tokenizer(Path folder) throws IOException {
+        return HuggingFaceTokenizers.create(folder, TokenizerConfig.read(folder), Integer.MAX_VALUE);
+    }
+
+    /** The same without a tokenizer. */
+    static Vocabulary vocabulary(Path folder) throws IOException {
+        return HuggingFaceTokenizers.vocabulary(folder, TokenizerConfig.read(folder), Integer.MAX_VALUE);
     }
 }

@@ -30,7 +30,7 @@ class HuggingFaceTokenizersTest {
             throws IOException {
         Path strings = SharedFiles.require("golden/tokenizers/" + family + "/tokens.json");
         SoftAssertions softly = new SoftAssertions();
-        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(HuggingFaceFolders.unpack(family, folder))) {
+        try (Tokenizer tokenizer = HuggingFaceFolders.tokenizer(HuggingFaceFolders.unpack(family, folder))) {
             for (GoldenTokens golden : GoldenTokens.read(strings)) {
                 String name = golden.name();
                 RenderedChat chat = new RenderedChat(List.of(new RenderedChat.Segment(golden.text(), true)));

@@ -42,7 +42,7 @@ class OversizedTokenizerJsonTest {
         write(
                 "tokenizer.json",
                 GOOD.replace("\"normalizer\":null", "\"normalizer\":" + step.formatted("b".repeat(50))));
-        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder)) {
+        try (Tokenizer tokenizer = HuggingFaceFolders.tokenizer(folder)) {
             assertThatExceptionOfType(EngineException.class)
                     .isThrownBy(() -> tokenizer.encode("a".repeat(50_000)))
                     .withMessageContainingAll("50000", "40000");
@@ -97,7 +97,7 @@ class OversizedTokenizerJsonTest {
         String evil = "\\u001b\\u202e\\nevil" + "x".repeat(50_000);
         write("tokenizer.json", GOOD.replaceFirst(Pattern.quote(good), Matcher.quoteReplacement(bad.formatted(evil))));
         assertThatExceptionOfType(ModelFormatException.class)
-                .isThrownBy(() -> HuggingFaceTokenizers.create(folder).close())
+                .isThrownBy(() -> HuggingFaceFolders.tokenizer(folder).close())
                 .satisfies(refusal ->
                         assertThat(refusal.getMessage()).hasSizeLessThan(600).doesNotContain("\n", "\u001b", "\u202e"));
     }
@@ -108,7 +108,7 @@ class OversizedTokenizerJsonTest {
 
     private void refused(String... words) {
         assertThatExceptionOfType(ModelFormatException.class)
-                .isThrownBy(() -> HuggingFaceTokenizers.create(folder).close())
+                .isThrownBy(() -> HuggingFaceFolders.tokenizer(folder).close())
                 .withMessageContainingAll(words);
     }
 }

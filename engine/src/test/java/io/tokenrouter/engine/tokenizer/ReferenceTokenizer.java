@@ -53,7 +53,6 @@ final class ReferenceTokenizer {
                 pieces,
                 types,
                 merges,
-                new float[0],
                 GgufVocabulary.NONE,
                 GgufVocabulary.NONE,
                 Set.of(),

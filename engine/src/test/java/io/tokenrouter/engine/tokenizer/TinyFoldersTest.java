@@ -40,7 +40,7 @@ class TinyFoldersTest {
                 .readTree(folder.resolve("tokenizer_config.json").toFile());
         JsonNode generation = JsonMapper.shared()
                 .readTree(folder.resolve("generation_config.json").toFile());
-        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder)) {
+        try (Tokenizer tokenizer = HuggingFaceFolders.tokenizer(folder)) {
             Vocabulary vocabulary = tokenizer.vocabulary();
             assertThat(vocabulary.size()).isEqualTo(512);
             for (JsonNode end : generation.get("eos_token_id")) {
@@ -57,8 +57,8 @@ class TinyFoldersTest {
             }
             assertThat(tokenizer.decode(ids)).isEqualTo("Hello, wörld");
 
-            ChatTemplate template =
-                    HuggingFaceChatTemplates.read(folder, vocabulary).orElseThrow();
+            ChatTemplate template = HuggingFaceChatTemplates.read(folder, TokenizerConfig.read(folder), vocabulary)
+                    .orElseThrow();
             int[] chat = tokenizer.encode(template.render(
                     List.of(Map.of("role", "user", "content", begin.asString("") + "hi")), List.of(), Map.of()));
             int begins = 0;
@@ -66,7 +66,7 @@ class TinyFoldersTest {
                 begins += vocabulary.piece(id).equals(begin.asString("none")) ? 1 : 0;
             }
             assertThat(begins).as("begin tokens, one of them typed by the user").isEqualTo(begin.isNull() ? 0 : 1);
-            Vocabulary alone = HuggingFaceTokenizers.vocabulary(folder);
+            Vocabulary alone = HuggingFaceFolders.vocabulary(folder);
             assertThat(alone.size()).isEqualTo(vocabulary.size());
             assertThat(alone.endIds()).isEqualTo(vocabulary.endIds());
         }

@@ -32,7 +32,7 @@ class TokenizerRoundTripProperties {
         Path folder = Files.createTempDirectory("tokenizer");
         try {
             Files.writeString(folder.resolve("tokenizer.json"), definition);
-            return HuggingFaceTokenizers.create(folder);
+            return HuggingFaceFolders.tokenizer(folder);
         } finally {
             Files.delete(folder.resolve("tokenizer.json"));
             Files.delete(folder);

@@ -31,7 +31,7 @@ class UserDefinedPiecesTest {
                  "model":{"type":"BPE","unk_token":null,"byte_fallback":true,"vocab":{%s},
                           "merges":[["▁","▁"],["▁▁","▁"],["▁","a"],["<","s"],["<s",">"]]}}""".formatted(ADDED, vocabulary());
         Files.writeString(folder.resolve("tokenizer.json"), file);
-        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder);
+        try (Tokenizer tokenizer = HuggingFaceFolders.tokenizer(folder);
                 HuggingFaceEncoder library = new HuggingFaceEncoder(file, 1)) {
             for (String text : new String[] {"a  a", "a   a", "     a", "a\u2581\u2581a", "a ▁a", " a a  "}) {
                 assertThat(Arrays.stream(tokenizer.encode(text)).asLongStream().toArray())
@@ -47,7 +47,7 @@ class UserDefinedPiecesTest {
     @Test
     void controlTokensAreMadeOfNoText() throws IOException {
         areMadeOfNormalizedTextAsByTheLibraryItself();
-        try (Tokenizer tokenizer = HuggingFaceTokenizers.create(folder)) {
+        try (Tokenizer tokenizer = HuggingFaceFolders.tokenizer(folder)) {
             assertThat(tokenizer.encode("<s>")).isNotEmpty().doesNotContain(266);
         }
     }

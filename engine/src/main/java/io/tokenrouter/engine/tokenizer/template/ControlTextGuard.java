@@ -1,14 +1,10 @@
 package io.tokenrouter.engine.tokenizer.template;
 
 import io.tokenrouter.engine.api.EngineException;
-import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.tokenizer.RenderedChat;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Keeps text of a conversation from passing for control tokens after a template has cut, trimmed and joined it. In front of
@@ -24,81 +20,14 @@ final class ControlTextGuard {
     private static final int FIRST_MARK = 0xE000;
     private static final int LAST_MARK = 0xF8FF;
 
-    /** What the control tokens of a vocabulary look like. Immutable. */
-    static final class Spellings {
-
-        private final BitSet firstCharacters = new BitSet();
-
-        private final Set<String> whole = new HashSet<>();
-        /** Proper beginnings of control tokens. */
-        private final Set<String> beginnings = new HashSet<>();
-        /** What follows some first characters of a control token. */
-        private final Set<String> suffixes = new HashSet<>();
-        /** Beginnings of suffixes. */
-        private final Set<String> middles = new HashSet<>();
-
-        private int longest;
-
-        Spellings(Vocabulary vocabulary) {
-            for (int id = 0; id < vocabulary.size(); id++) {
-                if (vocabulary.isControl(id) && !vocabulary.piece(id).isEmpty()) {
-                    add(vocabulary.piece(id));
-                }
-            }
-        }
-
-        private void add(String spelling) {
-            firstCharacters.set(spelling.charAt(0));
-            whole.add(spelling);
-            longest = Math.max(longest, spelling.length());
-            for (int to = 1; to < spelling.length(); to++) {
-                beginnings.add(spelling.substring(0, to));
-            }
-            for (int from = 1; from < spelling.length(); from++) {
-                String suffix = spelling.substring(from);
-                suffixes.add(suffix);
-                for (int to = 1; to <= suffix.length(); to++) {
-                    middles.add(suffix.substring(0, to));
-                }
-            }
-        }
-
-        /** Whether a text from its first character on is neither a control token nor the beginning of one. */
-        private boolean differsFromAll(String text) {
-            return !beginnings.contains(text)
-                    && IntStream.rangeClosed(1, Math.min(longest, text.length()))
-                            .noneMatch(length -> whole.contains(text.substring(0, length)));
-        }
-
-        private boolean mayContinueOne(String text) {
-            if (middles.contains(text)) {
-                return true;
-            }
-            for (int length = 1; length <= Math.min(longest, text.length()); length++) {
-                if (suffixes.contains(text.substring(0, length))) {
-                    return true;
-                }
-            }
-            return false;
-        }
-    }
-
-    private final Spellings spellings;
-    private final Set<String> words;
-    private final List<String> literals;
+    private final ControlSpellings spellings;
+    private final TemplateWords words;
     private final char mark;
 
-    /**
-     * @param words literals and identifiers of the template
-     * @param taken private-use characters that the conversation has
-     */
-    ControlTextGuard(Spellings spellings, Set<String> words, BitSet taken) {
+    /** @param taken private-use characters that the conversation has */
+    ControlTextGuard(ControlSpellings spellings, TemplateWords words, BitSet taken) {
         this.spellings = spellings;
         this.words = words;
-        this.literals = words.stream()
-                .filter(word -> word.length() > 1 && spellings.firstCharacters.get(word.charAt(0)))
-                .filter(spellings::differsFromAll)
-                .toList();
         int free = taken.nextClearBit(FIRST_MARK);
         if (free > LAST_MARK) {
             throw EngineException.invalid("messages", "messages use every private-use character");
@@ -117,13 +46,13 @@ final class ControlTextGuard {
 
     /** A text of the conversation with its marks. */
     String protect(String text) {
-        boolean marksFirst = !words.contains(text) && spellings.mayContinueOne(text);
+        boolean marksFirst = !words.has(text) && spellings.mayBeContinuedBy(text);
         StringBuilder out = null;
         int copied = 0;
         int end;
         for (int at = 0; at < text.length(); at = end) {
             end = at + Character.charCount(text.codePointAt(at));
-            boolean begins = spellings.firstCharacters.get(text.charAt(at)) && !isLiteralAt(text, at);
+            boolean begins = spellings.mayBegin(text.charAt(at)) && !words.hasLiteralAt(text, at);
             if (begins || (marksFirst && at == 0)) {
                 out = out == null ? new StringBuilder(text.length() + 16) : out;
                 out.append(text, copied, end).append(mark);
@@ -131,15 +60,6 @@ final class ControlTextGuard {
             }
         }
         return out == null ? text : out.append(text, copied, text.length()).toString();
-    }
-
-    private boolean isLiteralAt(String text, int at) {
-        for (String literal : literals) {
-            if (text.startsWith(literal, at)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Cuts a rendered text at its marked characters, and takes the marks out. */

@@ -1,7 +1,6 @@
 package io.tokenrouter.engine.tokenizer.template;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes {@code {% for x in list if condition %}}, which jinjava would read as a choice between the list and nothing, as a
@@ -9,33 +8,97 @@ import java.util.regex.Pattern;
  */
 final class FilteredLoops {
 
-    private static final Pattern LOOP = Pattern.compile(
-            "\\{%([-+]?)\\s*for\\s+((?:'(?:[^'\\\\]|\\\\.)*+'|\"(?:[^\"\\\\]|\\\\.)*+\"|[^'\"])*?)([-+]?)%}");
+    private static final int MARK = 2;
+    private static final String SIGNS = "-+";
 
-    private static final Pattern CONDITION =
-            Pattern.compile("(.*?)\\s+in\\s+(.*?)\\s+if\\s+((?:(?!\\selse\\s).)*)", Pattern.DOTALL);
+    /**
+     * @param before sign behind the opening mark of the tag, or nothing
+     * @param after sign in front of the closing one
+     */
+    private record Loop(String before, String variables, String list, String condition, String after) {
+
+        String collecting(String kept) {
+            String item = variables.contains(",") ? "[" + variables + "]" : variables;
+            return "{%" + before + " set " + kept + " = namespace(items=[]) %}"
+                    + "{% for " + variables + " in " + list + " %}{% if " + condition + " %}"
+                    + "{% set " + kept + ".items = " + kept + ".items + [" + item + "] %}"
+                    + "{% endif %}{% endfor %}"
+                    + "{% for " + variables + " in " + kept + ".items " + after + "%}";
+        }
+    }
 
     private FilteredLoops() {}
 
     static String rewrite(String source) {
         StringBuilder out = new StringBuilder();
-        Matcher loop = LOOP.matcher(source);
         int rewritten = 0;
-        while (loop.find()) {
-            Matcher parts = CONDITION.matcher(loop.group(2).strip());
-            String tag = parts.matches() ? collecting(loop, parts, "kept__" + rewritten++) : loop.group();
-            loop.appendReplacement(out, Matcher.quoteReplacement(tag));
+        for (TemplateParts.Part part : TemplateParts.of(source)) {
+            Loop loop = part.kind() == TemplateParts.Kind.STATEMENT ? loop(part.text()) : null;
+            out.append(loop == null ? part.text() : loop.collecting("kept__" + rewritten++));
         }
-        return loop.appendTail(out).toString();
+        return out.toString();
     }
 
-    private static String collecting(Matcher loop, Matcher parts, String kept) {
-        String variables = parts.group(1);
-        String item = variables.contains(",") ? "[" + variables + "]" : variables;
-        return "{%" + loop.group(1) + " set " + kept + " = namespace(items=[]) %}"
-                + "{% for " + variables + " in " + parts.group(2) + " %}{% if " + parts.group(3) + " %}"
-                + "{% set " + kept + ".items = " + kept + ".items + [" + item + "] %}"
-                + "{% endif %}{% endfor %}"
-                + "{% for " + variables + " in " + kept + ".items " + loop.group(3) + "%}";
+    /** Null if the tag is none, or has no condition. */
+    private static @Nullable Loop loop(String tag) {
+        int from = MARK;
+        int to = tag.length() - MARK;
+        String before = from < to && isSign(tag.charAt(from)) ? tag.substring(from, ++from) : "";
+        String after = from < to && isSign(tag.charAt(to - 1)) ? tag.substring(--to, to + 1) : "";
+        String content = tag.substring(from, to).strip();
+        if (!content.startsWith("for") || content.length() == 3 || !Character.isWhitespace(content.charAt(3))) {
+            return null;
+        }
+        return loop(before, content.substring(3).strip(), after);
+    }
+
+    /** {@code if} and {@code else} of a choice come first: the condition is the first {@code if} behind them. */
+    private static @Nullable Loop loop(String before, String content, String after) {
+        int in = -1;
+        int condition = -1;
+        int depth = 0;
+        int at = 0;
+        while (at < content.length()) {
+            char c = content.charAt(at);
+            int end = at + 1;
+            if (c == '\'' || c == '"') {
+                end = TemplateParts.endOfLiteral(content, at);
+                if (end < 0) {
+                    return null;
+                }
+            } else if (Character.isJavaIdentifierStart(c)) {
+                while (end < content.length() && Character.isJavaIdentifierPart(content.charAt(end))) {
+                    end++;
+                }
+                if (depth == 0) {
+                    String word = content.substring(at, end);
+                    if (word.equals("in") && in < 0) {
+                        in = at;
+                    } else if (word.equals("if") && in >= 0 && condition < 0) {
+                        condition = at;
+                    } else if (word.equals("else")) {
+                        condition = -1;
+                    }
+                }
+            } else if ("([{".indexOf(c) >= 0) {
+                depth++;
+            } else if (")]}".indexOf(c) >= 0) {
+                depth--;
+            }
+            at = end;
+        }
+        if (in < 0 || condition < 0) {
+            return null;
+        }
+        return new Loop(
+                before,
+                content.substring(0, in).strip(),
+                content.substring(in + "in".length(), condition).strip(),
+                content.substring(condition + "if".length()).strip(),
+                after);
+    }
+
+    private static boolean isSign(char c) {
+        return SIGNS.indexOf(c) >= 0;
     }
 }

@@ -7,9 +7,12 @@ import com.hubspot.jinjava.el.JinjavaProcessors;
 import com.hubspot.jinjava.el.TruthyTypeConverter;
 import com.hubspot.jinjava.interpret.Context;
 import com.hubspot.jinjava.interpret.InterpretException;
+import com.hubspot.jinjava.lib.filter.Filter;
+import com.hubspot.jinjava.lib.filter.FilterLibrary;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Collectors;
 import jinjava.de.odysseus.el.ExpressionFactoryImpl;
 import jinjava.de.odysseus.el.tree.TreeBuilder;
 import jinjava.javax.el.ExpressionFactory;
@@ -17,10 +20,59 @@ import jinjava.javax.el.ExpressionFactory;
 /** Jinjava with Python's expressions, the settings of Hugging Face's renderer, and bounds on everything that can grow. */
 final class JinjaSandbox extends Jinjava {
 
-    private static final int MAX_TEXT = 8 << 20;
-    private static final int MAX_ITEMS = 50_000;
     private static final int MAX_RANGE = 10_000;
     private static final int MAX_DEPTH = 30;
+
+    /**
+     * Those of Jinja's own that chat templates may want. Others of jinjava read templates or expressions out of what they are given,
+     * or are not the same twice.
+     */
+    private static final Set<String> FILTERS = Set.of(
+            "abs",
+            "attr",
+            "batch",
+            "capitalize",
+            "center",
+            "count",
+            "d",
+            "default",
+            "dictsort",
+            "e",
+            "escape",
+            "filesizeformat",
+            "first",
+            "float",
+            "forceescape",
+            "format",
+            "groupby",
+            "indent",
+            "int",
+            "join",
+            "last",
+            "length",
+            "list",
+            "lower",
+            "map",
+            "reject",
+            "rejectattr",
+            "replace",
+            "reverse",
+            "round",
+            "safe",
+            "select",
+            "selectattr",
+            "slice",
+            "sort",
+            "string",
+            "sum",
+            "title",
+            "tojson",
+            "trim",
+            "truncate",
+            "unique",
+            "upper",
+            "urlencode",
+            "wordcount");
 
     private final ExpressionFactory expressions;
 
@@ -34,6 +86,7 @@ final class JinjaSandbox extends Jinjava {
         });
         TemplateFunctions.register(this);
         registerTag(new LoopTag());
+        BoundedFilter.all().forEach(this::registerFilter);
         registerFilter(new ToJsonFilter());
         registerFilter(new ItemsFilter());
         registerFilter(new StringFilter());
@@ -42,6 +95,14 @@ final class JinjaSandbox extends Jinjava {
     @Override
     public ExpressionFactory getExpressionFactory() {
         return expressions;
+    }
+
+    private static Set<String> otherFilters() {
+        return new FilterLibrary(true, Set.of())
+                .entries().stream()
+                        .map(Filter::getName)
+                        .filter(name -> !FILTERS.contains(name))
+                        .collect(Collectors.toSet());
     }
 
     private static JinjavaConfig config() {
@@ -55,11 +116,11 @@ final class JinjaSandbox extends Jinjava {
                 .withInterperterFactory(PythonScopes.FACTORY)
                 .withDisabled(Map.of(
                         Context.Library.TAG, Set.of("include", "import", "from", "extends", "block", "cycle"),
-                        Context.Library.FILTER, Set.of("random", "shuffle")))
-                .withMaxOutputSize(MAX_TEXT)
-                .withMaxStringLength(MAX_TEXT)
-                .withMaxListSize(MAX_ITEMS)
-                .withMaxMapSize(MAX_ITEMS)
+                        Context.Library.FILTER, otherFilters()))
+                .withMaxOutputSize(RenderLimits.MOST_CHARACTERS)
+                .withMaxStringLength(RenderLimits.MOST_CHARACTERS)
+                .withMaxListSize(RenderLimits.MOST_ITEMS)
+                .withMaxMapSize(RenderLimits.MOST_ITEMS)
                 .withRangeLimit(MAX_RANGE)
                 .withMaxRenderDepth(MAX_DEPTH)
                 .withEnableRecursiveMacroCalls(true)

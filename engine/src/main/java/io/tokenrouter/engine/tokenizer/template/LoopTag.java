@@ -64,8 +64,10 @@ final class LoopTag extends ForTag {
             case null -> List.of();
             case Collection<?> some -> Collections.unmodifiableList(new ArrayList<>(some));
             case Map<?, ?> map -> List.copyOf(map.keySet());
-            case CharSequence text ->
-                text.codePoints().mapToObj(Character::toString).toList();
+            case CharSequence text -> {
+                RenderLimits.parts(text.length());
+                yield text.codePoints().mapToObj(Character::toString).toList();
+            }
             default -> throw new ELException("the template loops over " + PythonMethods.typeName(collection));
         };
     }

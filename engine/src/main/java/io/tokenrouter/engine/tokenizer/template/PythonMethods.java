@@ -48,7 +48,7 @@ final class PythonMethods {
             case "endswith" -> texts(arguments).stream().anyMatch(text::endsWith);
             case "split" ->
                 new PyList(new ArrayList<>(PythonStrings.split(text, optionalText(arguments), count(arguments, 1))));
-            case "splitlines" -> new PyList(new ArrayList<>(text.lines().toList()));
+            case "splitlines" -> lines(text);
             case "replace" -> PythonStrings.replace(text, text(arguments, 0), text(arguments, 1), count(arguments, 2));
             case "removeprefix" ->
                 text.startsWith(text(arguments, 0))
@@ -58,7 +58,7 @@ final class PythonMethods {
                 text.endsWith(text(arguments, 0))
                         ? text.substring(0, text.length() - text(arguments, 0).length())
                         : text;
-            case "find" -> text.indexOf(text(arguments, 0));
+            case "find" -> find(text, text(arguments, 0));
             case "upper" -> text.toUpperCase(Locale.ROOT);
             case "lower" -> text.toLowerCase(Locale.ROOT);
             case "capitalize" -> PythonStrings.capitalize(text);
@@ -82,11 +82,29 @@ final class PythonMethods {
         };
     }
 
+    private static PyList lines(String text) {
+        RenderLimits.parts(text.lines().count());
+        return new PyList(new ArrayList<>(text.lines().toList()));
+    }
+
+    private static int find(String text, String sought) {
+        RenderLimits.search(text, sought);
+        return text.indexOf(sought);
+    }
+
     private static String join(String separator, List<Object> arguments) {
-        if (arguments.size() == 1 && arguments.getFirst() instanceof Collection<?> items) {
-            return items.stream().map(String::valueOf).collect(Collectors.joining(separator));
+        if (arguments.size() != 1 || !(arguments.getFirst() instanceof Collection<?> items)) {
+            throw new ELException("join() needs a list");
         }
-        throw new ELException("join() needs a list");
+        long length = (long) separator.length() * items.size();
+        for (Object item : items) {
+            if (!(item instanceof CharSequence text)) {
+                throw new ELException("join() needs texts, not " + typeName(item));
+            }
+            length += text.length();
+        }
+        RenderLimits.characters(length);
+        return items.stream().map(String::valueOf).collect(Collectors.joining(separator));
     }
 
     private static String text(List<Object> arguments, int index) {

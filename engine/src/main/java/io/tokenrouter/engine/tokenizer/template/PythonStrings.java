@@ -14,6 +14,7 @@ final class PythonStrings {
 
     /** @param characters what to strip; null for white space */
     static String strip(String text, @Nullable String characters, boolean left, boolean right) {
+        RenderLimits.search(text, characters == null ? "" : characters);
         int from = 0;
         int to = text.length();
         while (left && from < to && strips(characters, text.codePointAt(from))) {
@@ -45,10 +46,12 @@ final class PythonStrings {
         if (separator.isEmpty()) {
             throw new IllegalStateException("empty separator");
         }
+        RenderLimits.search(text, separator);
         List<String> parts = new ArrayList<>();
         int from = 0;
         int at = text.indexOf(separator);
         while (at >= 0 && (limit == NO_LIMIT || parts.size() < limit)) {
+            RenderLimits.parts(parts.size() + 1L);
             parts.add(text.substring(from, at));
             from = at + separator.length();
             at = text.indexOf(separator, from);
@@ -59,34 +62,59 @@ final class PythonStrings {
 
     private static List<String> words(String text, int limit) {
         List<String> words = new ArrayList<>();
-        String rest = strip(text, null, true, false);
-        while (!rest.isEmpty()) {
-            int end = 0;
-            while (end < rest.length() && !isSpace(rest.charAt(end))) {
-                end++;
-            }
-            if (words.size() == limit) {
-                words.add(rest);
-                return words;
-            }
-            words.add(rest.substring(0, end));
-            rest = strip(rest.substring(end), null, true, false);
+        int at = endOfRun(text, 0, true);
+        while (at < text.length()) {
+            RenderLimits.parts(words.size() + 1L);
+            int end = words.size() == limit ? text.length() : endOfRun(text, at, false);
+            words.add(text.substring(at, end));
+            at = endOfRun(text, end, true);
         }
         return words;
     }
 
+    private static int endOfRun(String text, int from, boolean ofSpaces) {
+        int at = from;
+        while (at < text.length() && isSpace(text.charAt(at)) == ofSpaces) {
+            at++;
+        }
+        return at;
+    }
+
+    /** @param limit most replacements; {@link #NO_LIMIT} for all */
     static String replace(String text, String old, String by, int limit) {
+        int count = checkReplace(text, old, by, limit);
         if (limit == NO_LIMIT) {
             return text.replace(old, by);
         }
-        String rest = text;
         StringBuilder out = new StringBuilder();
-        for (int i = 0; i < limit && rest.contains(old) && !old.isEmpty(); i++) {
-            int at = rest.indexOf(old);
-            out.append(rest, 0, at).append(by);
-            rest = rest.substring(at + old.length());
+        int from = 0;
+        for (int i = 0; i < count; i++) {
+            int at = text.indexOf(old, from);
+            out.append(text, from, at).append(by);
+            from = at + old.length();
         }
-        return out.append(rest).toString();
+        return out.append(text, from, text.length()).toString();
+    }
+
+    /**
+     * How many replacements there will be.
+     *
+     * @throws TemplateRefusal if they would make the text too long
+     */
+    static int checkReplace(String text, String old, String by, int limit) {
+        RenderLimits.search(text, old);
+        int count = 0;
+        if (old.isEmpty()) {
+            count = limit == NO_LIMIT ? text.length() + 1 : 0;
+        } else {
+            int at = text.indexOf(old);
+            while (at >= 0 && (limit == NO_LIMIT || count < limit)) {
+                count++;
+                at = text.indexOf(old, at + old.length());
+            }
+        }
+        RenderLimits.characters(text.length() + (long) count * (by.length() - old.length()));
+        return count;
     }
 
     static String capitalize(String text) {

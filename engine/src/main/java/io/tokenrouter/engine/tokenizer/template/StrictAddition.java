@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.tokenizer.template;
 
 import com.hubspot.jinjava.el.ext.AdditionOperator;
+import java.util.Collection;
 import jinjava.de.odysseus.el.misc.TypeConverter;
 import jinjava.javax.el.ELException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ final class StrictAddition extends AdditionOperator {
     protected Object apply(TypeConverter converter, @Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {
             throw new ELException("a value that the template joins to a text is missing");
+        }
+        if (left instanceof Collection<?> items) {
+            RenderLimits.items(items.size() + (right instanceof Collection<?> more ? more.size() : 1L));
         }
         boolean leftIsText = left instanceof CharSequence;
         boolean rightIsText = right instanceof CharSequence;
