@@ -27,6 +27,10 @@ final class ModelMeters {
         gauge("tokenrouter.rows.waiting", "Rows that wait for a step", EngineSnapshot.Model::waiting);
         gauge("tokenrouter.rows.running", "Rows of the step that runs", EngineSnapshot.Model::running);
         gauge("tokenrouter.kv.cache.usage.ratio", "Share of the KV blocks that generations hold", ModelMeters::kvUsage);
+        counter(
+                "tokenrouter.extend.tokens",
+                "Tokens that the model ran in steps: prompts, what it catches up on, and those that it goes on from",
+                EngineSnapshot.Model::extendTokens);
         counter("tokenrouter.prefill.tokens", "Prompt tokens that the model read", EngineSnapshot.Model::prefillTokens);
         counter(
                 "tokenrouter.catch.up.tokens",

@@ -32,6 +32,7 @@ class MetricNamesTest {
             tokenrouter_database_up gauge
             tokenrouter_discarded_tokens_total counter model
             tokenrouter_e2e_request_latency_seconds histogram target
+            tokenrouter_extend_tokens_total counter model
             tokenrouter_fused_rows_total counter model
             tokenrouter_generation_tokens_total counter model target
             tokenrouter_http_connections gauge
