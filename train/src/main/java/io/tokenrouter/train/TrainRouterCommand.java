@@ -12,6 +12,7 @@ import io.tokenrouter.train.labels.LabelFile;
 import io.tokenrouter.train.labels.LabelledPrompt;
 import io.tokenrouter.train.labels.Labeller;
 import io.tokenrouter.train.labels.PromptSource;
+import io.tokenrouter.train.labels.TrainingPrompt;
 import io.tokenrouter.train.labels.TrajectoryFactory;
 import io.tokenrouter.train.pair.ModelPair;
 import java.io.IOException;
@@ -143,17 +144,28 @@ final class TrainRouterCommand implements Callable<Integer> {
                 LabelFile.open(folder.resolve("labels"), origin, pair.hiddenSize() + network.topLogits())) {
             new Labeller(pair, trajectories, pairOptions.maxTokens(), pairOptions.concurrency())
                     .label(source.prompts(), file, done -> bar.update(done - 1L, null));
-            return file.read().subList(0, count);
+            List<LabelledPrompt> labelled = file.read().subList(0, count);
+            tellTooLong(labelled.stream()
+                    .filter(prompt -> prompt.positions().isEmpty())
+                    .count());
+            return labelled;
         }
     }
 
     private String measure(ModelPair pair, HeadRun run, PromptSource evaluation)
             throws IOException, InterruptedException {
-        Evaluation measured = new Evaluation(
-                pair.asker(pairOptions.concurrency()), pair, evaluation.prompts(), pairOptions.maxTokens());
+        List<TrainingPrompt> prompts = evaluation.prompts().stream()
+                .filter(prompt -> pair.hasRoomFor(pair.prompt(prompt.prompt())))
+                .toList();
+        tellTooLong(evaluation.prompts().size() - prompts.size());
+        if (prompts.isEmpty()) {
+            return "";
+        }
+        Evaluation measured =
+                new Evaluation(pair.asker(pairOptions.concurrency()), pair, prompts, pairOptions.maxTokens());
         ProgressBar bar = new ProgressBar("Measuring", run.policies(name()).size());
         List<CurvePoint> points = measured.run(run.policies(name()), done -> bar.update(done - 1L, null));
-        CurveReport report = new CurveReport(points, evaluation.prompts().size());
+        CurveReport report = new CurveReport(points, prompts.size());
         System.out.println();
         System.out.print(report.text());
         if (svg != null) {
@@ -163,6 +175,12 @@ final class TrainRouterCommand implements Callable<Integer> {
             Files.writeString(json, report.json());
         }
         return report.text();
+    }
+
+    private static void tellTooLong(long count) {
+        if (count > 0) {
+            System.out.println("left out: " + count + " prompts for which a model has no room");
+        }
     }
 
     /** The top of the repository: what the launcher says, else the working directory. */

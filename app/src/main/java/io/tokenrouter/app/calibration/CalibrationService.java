@@ -78,7 +78,7 @@ public class CalibrationService {
         double wanted = question.goal() instanceof Goal.Recall(double recall)
                 ? sample.forRecall(recall)
                 : sample.forShare(((Goal.Share) question.goal()).share());
-        double threshold = Math.clamp(wanted, option.min(), option.max());
+        double threshold = algorithms.thresholdRange(policy.spec()).nearest(wanted);
         Figures predicted = new Figures(
                 sample.requests(),
                 sample.positions(),
@@ -223,11 +223,18 @@ public class CalibrationService {
     }
 
     private OptionSpec threshold(ServedPolicy policy) {
+        OptionSpec option;
         try {
-            return algorithms.thresholdSpec(policy.spec().algorithm());
+            option = algorithms.thresholdSpec(policy.spec().algorithm());
         } catch (EngineException e) {
             throw CalibrationRefusal.invalid("policy", "'" + policy.name() + "' has no threshold to choose");
         }
+        try {
+            algorithms.thresholdRange(policy.spec());
+        } catch (EngineException doesNothing) {
+            throw CalibrationRefusal.invalid("policy", String.valueOf(doesNothing.getMessage()));
+        }
+        return option;
     }
 
     private Optional<ThresholdRule> rule(ServedPolicy policy, ServedPair pair) {

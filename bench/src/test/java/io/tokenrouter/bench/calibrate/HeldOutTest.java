@@ -128,6 +128,12 @@ class HeldOutTest {
                 .as("%s", found)
                 .isGreaterThanOrEqualTo(wanted - 1e-9);
         assertThat(found.predicted().share().value()).isLessThan(0.2);
+        Figures measured = Objects.requireNonNull(found.measured());
+        assertThat(measured.share().value()).isCloseTo(found.predicted().share().value(), within(0.02));
+        assertThat(Objects.requireNonNull(measured.accuracy()).value())
+                .as("two points are one problem of 40: %s", found)
+                .isGreaterThanOrEqualTo(
+                        Objects.requireNonNull(measured.largeAccuracy()).value() - 0.026);
     }
 
     /** Its threshold is of a mean over tokens before, so that no position tells what it does: it is searched. */
@@ -135,6 +141,9 @@ class HeldOutTest {
     void aPolicyThatLooksBackIsCalibratedByTrying() throws Exception {
         Calibration found = calibrate(new PolicySpec("uncertainty", Map.of("window", 3)), new Goal.Share(0.05));
 
-        assertThat(found.predicted().share().value()).as("%s", found).isCloseTo(0.05, within(0.02));
+        assertThat(found.predicted().share().value()).as("%s", found).isCloseTo(0.05, within(0.005));
+        assertThat(Objects.requireNonNull(found.measured()).share().value())
+                .as("%s", found)
+                .isCloseTo(found.predicted().share().value(), within(0.02));
     }
 }

@@ -2,8 +2,8 @@ package io.tokenrouter.engine.calibrate;
 
 import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.api.PolicySpec;
-import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
+import io.tokenrouter.engine.routing.ThresholdRange;
 import io.tokenrouter.engine.routing.ThresholdRule;
 import io.tokenrouter.engine.routing.ThresholdRule.Sense;
 import java.util.ArrayList;
@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Calibrator {
 
     private static final double SHARE_TOLERANCE = 0.005;
+
+    /** So near predictions are to hold on other traffic; what is further off is not what was asked for. */
+    private static final double MOST_OFF = 0.02;
+
     private static final int MOST_TRIALS = 10;
 
     /** Where nothing suggests a threshold. */
@@ -33,20 +37,22 @@ public final class Calibrator {
     private final Replay replay;
     private final RoutingAlgorithms algorithms;
     private final PolicySpec policy;
-    private final OptionSpec option;
+    private final String option;
+    private final ThresholdRange range;
     private final @Nullable ThresholdRule rule;
     private final List<Calibration.Trial> trials = new ArrayList<>();
 
     /**
      * @param policy whose threshold is to be found
      * @param vocabularySize ids of the pair's vocabulary
-     * @throws EngineException INVALID_REQUEST if it is not valid or has no threshold
+     * @throws EngineException INVALID_REQUEST if it is not valid, has no threshold, or one that does nothing
      */
     public Calibrator(Replay replay, RoutingAlgorithms algorithms, PolicySpec policy, int vocabularySize) {
         this.replay = replay;
         this.algorithms = algorithms;
         this.policy = policy;
-        this.option = algorithms.thresholdSpec(policy.algorithm());
+        this.option = algorithms.thresholdSpec(policy.algorithm()).name();
+        this.range = algorithms.thresholdRange(policy);
         this.rule = algorithms.thresholdRule(policy, vocabularySize).orElse(null);
     }
 
@@ -68,8 +74,8 @@ public final class Calibrator {
 
     private Calibration byShare(double target, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
             throws InterruptedException {
-        double never = rule == null || rule.sense() == Sense.BELOW ? option.min() : option.max();
-        double always = never == option.min() ? option.max() : option.min();
+        double never = rule == null || rule.sense() == Sense.BELOW ? range.min() : range.max();
+        double always = never == range.min() ? range.max() : range.min();
         ShareSearch search =
                 new ShareSearch(target, SHARE_TOLERANCE, rule == null ? MOST_SEARCHED : MOST_TRIALS, never, always);
         // not the outcomes themselves: they hold every answer
@@ -79,19 +85,38 @@ public final class Calibrator {
             figures.put(outcome.threshold(), outcome.figures(null, null));
             OptionalDouble suggestion = rule == null
                     ? OptionalDouble.empty()
-                    : OptionalDouble.of(inRange(outcome.sample(rule.sense()).forShare(target)));
+                    : OptionalDouble.of(
+                            range.nearest(outcome.sample(rule.sense()).forShare(target)));
             search.measured(outcome.threshold(), outcome.share().value(), suggestion);
         }
         double best = search.best().threshold();
+        Figures nearest = Objects.requireNonNull(figures.get(best));
+        if (Math.abs(search.best().share() - target) > MOST_OFF) {
+            throw unreachable(target, search.best());
+        }
         Figures measured = heldOut.isEmpty() ? null : replayed(best, heldOut).figures(null, null);
-        return new Calibration(best, Objects.requireNonNull(figures.get(best)), measured, trials);
+        return new Calibration(best, nearest, measured, trials);
+    }
+
+    private EngineException unreachable(double target, ShareSearch.Trial nearest) {
+        return EngineException.invalid(
+                "share",
+                String.format(
+                        Locale.ROOT,
+                        "no threshold of %d that were tried gives the large model %.1f %% of the tokens; nearest came %s %s with %.1f %%."
+                                + " With this policy and these prompts the share may be out of reach, or jump over it.",
+                        trials.size(),
+                        100 * target,
+                        option,
+                        shown(nearest.threshold()),
+                        100 * nearest.share()));
     }
 
     private Calibration byRecall(double recall, List<ReplayPrompt> prompts, List<ReplayPrompt> heldOut)
             throws InterruptedException {
         ThresholdRule known = requireRule("recall");
         ScoreSample sample = tried(always(known), prompts).sample(known.sense());
-        double threshold = inRange(sample.forRecall(recall));
+        double threshold = range.nearest(sample.forRecall(recall));
         Figures predicted = tried(threshold, prompts).figures(sample.recall(threshold), null);
         Figures measured = null;
         if (!heldOut.isEmpty()) {
@@ -117,7 +142,7 @@ public final class Calibrator {
             double enough = 1;
             for (int i = 0; i < ACCURACY_TRIALS; i++) {
                 double share = (tooLittle + enough) / 2;
-                newest = tried(inRange(newest.sample(known.sense()).forShare(share)), prompts);
+                newest = tried(range.nearest(newest.sample(known.sense()).forShare(share)), prompts);
                 if (newest.accuracy().value() >= wanted) {
                     best = newest;
                     enough = share;
@@ -142,7 +167,7 @@ public final class Calibrator {
 
     private Outcome replayed(double threshold, List<ReplayPrompt> prompts) throws InterruptedException {
         PolicySpec spec = algorithms.override(policy, null, Map.of(), threshold);
-        return new Outcome(threshold, prompts, replay.run(option.name() + " " + shown(threshold), prompts, spec, rule));
+        return new Outcome(threshold, prompts, replay.run(option + " " + shown(threshold), prompts, spec, rule));
     }
 
     private ThresholdRule requireRule(String goal) {
@@ -156,15 +181,11 @@ public final class Calibrator {
     }
 
     private double always(ThresholdRule known) {
-        return known.sense() == Sense.FROM ? option.min() : option.max();
+        return known.sense() == Sense.FROM ? range.min() : range.max();
     }
 
     private double never(ThresholdRule known) {
-        return known.sense() == Sense.FROM ? option.max() : option.min();
-    }
-
-    private double inRange(double threshold) {
-        return Math.clamp(threshold, option.min(), option.max());
+        return known.sense() == Sense.FROM ? range.max() : range.min();
     }
 
     private static String shown(double threshold) {

@@ -4,8 +4,11 @@ import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.SafetensorsFile;
 import io.tokenrouter.engine.tensor.Tensor;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Reads the heads of docs/algorithms.md from safetensors. The names of the residual network are those of R2R's published checkpoints;
@@ -16,7 +19,11 @@ final class RouterHeadReader {
     private static final int MOST_BLOCKS = 256;
     private static final int MOST_WIDTH = 1 << 20;
 
+    /** In R2R's checkpoints; the served model has the same. */
+    private static final String EMBEDDINGS = "token_embeddings.weight";
+
     private final SafetensorsFile file;
+    private final Set<String> read = new HashSet<>();
 
     private RouterHeadReader(SafetensorsFile file) {
         this.file = file;
@@ -27,7 +34,18 @@ final class RouterHeadReader {
         RouterHeadReader reader = new RouterHeadReader(file);
         RouterNet net =
                 file.tensors().containsKey("combined_projection.weight") ? reader.residual() : reader.perceptron();
+        reader.requireAllRead();
         return new RouterHead(id, net, reader.score(), reader.threshold());
+    }
+
+    /** A network with further layers, such as R2R's with {@code normalize_input}, is another network. */
+    private void requireAllRead() {
+        for (String name : new TreeSet<>(file.tensors().keySet())) {
+            if (!read.contains(name) && !name.equals(EMBEDDINGS)) {
+                throw new ModelFormatException(
+                        "tensor " + name + " belongs to no router head that is supported; see" + " docs/algorithms.md");
+            }
+        }
     }
 
     private RouterNet.Residual residual() {
@@ -119,7 +137,7 @@ final class RouterHeadReader {
     }
 
     private RouterNet.Layer layer(String name) {
-        Tensor weight = file.get(name + ".weight");
+        Tensor weight = get(name + ".weight");
         if (weight.rows() > MOST_WIDTH || weight.columns() > MOST_WIDTH) {
             throw new ModelFormatException("tensor " + name + ".weight is wider than " + MOST_WIDTH);
         }
@@ -128,7 +146,13 @@ final class RouterHeadReader {
     }
 
     private Tensor vector(String name, int length) {
+        read.add(name);
         return FiniteWeights.require(file.get(name, 1, length));
+    }
+
+    private Tensor get(String name) {
+        read.add(name);
+        return file.get(name);
     }
 
     private static RouterNet.Layer single(RouterNet.Layer layer, String name) {

@@ -32,6 +32,21 @@ public interface AlgorithmFactory {
     }
 
     /**
+     * Between which values {@link #thresholdOption} may lie beside the other options; its own value does not matter.
+     *
+     * @param options each within its own range
+     * @throws io.tokenrouter.engine.api.EngineException INVALID_REQUEST that names an option beside which a threshold does nothing
+     * @throws IllegalStateException if there is no threshold
+     */
+    default ThresholdRange thresholdRange(Options options) {
+        OptionSpec spec = options().stream()
+                .filter(option -> option.name().equals(thresholdOption()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(name() + " has no threshold"));
+        return new ThresholdRange(spec.min(), spec.max());
+    }
+
+    /**
      * How the threshold is compared with the signals of a position; null where other things decide as well, such as positions before.
      *
      * @param options valid ones

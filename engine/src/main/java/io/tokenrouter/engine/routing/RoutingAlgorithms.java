@@ -146,6 +146,9 @@ public final class RoutingAlgorithms {
         }
         PolicySpec policy = new PolicySpec(factory.name(), merged);
         create(policy);
+        if (threshold != null) {
+            thresholdRange(policy);
+        }
         return policy;
     }
 
@@ -165,6 +168,19 @@ public final class RoutingAlgorithms {
         AlgorithmFactory factory = get(policy.algorithm());
         Options options = Options.check(factory, heads, policy.options());
         return told(factory, () -> Optional.ofNullable(factory.thresholdRule(options, vocabularySize)));
+    }
+
+    /**
+     * Between which values the threshold of a policy may lie, whatever it is now.
+     *
+     * @throws EngineException INVALID_REQUEST for {@code routing.threshold} if its algorithm has none, or it does nothing beside the
+     *     other options
+     */
+    public ThresholdRange thresholdRange(PolicySpec policy) {
+        AlgorithmFactory factory = get(policy.algorithm());
+        thresholdOption(factory);
+        Options options = Options.check(factory, heads, policy.options());
+        return told(factory, () -> Objects.requireNonNull(factory.thresholdRange(options), "thresholdRange() is null"));
     }
 
     private static <T> T told(AlgorithmFactory factory, Supplier<T> question) {

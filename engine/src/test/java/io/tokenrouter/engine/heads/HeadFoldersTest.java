@@ -130,6 +130,8 @@ class HeadFoldersTest {
                 "backbone.output_layer.1.weight | 2,5  | backbone.output_layer.1.bias is 1 x 1, not 1 x 2",
                 "backbone.output_layer.0.weight | 6    | backbone.output_layer.0.weight is 1 x 6, not 1 x 5",
                 "backbone.input_projection.bias | 4    | backbone.input_projection.bias is 1 x 4, not 1 x 5",
+                "layer_norm_token.weight        | 4    | layer_norm_token.weight belongs to no router head",
+                "backbone.position_embedding    | 9,5  | backbone.position_embedding belongs to no router head",
                 "backbone.output_layer.1.weight |      | the file has no tensor backbone.output_layer.1.weight",
             })
     void whatDoesNotFitIsNamed(String tensor, String shape, String message) throws IOException {

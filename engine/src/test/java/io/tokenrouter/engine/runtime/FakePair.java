@@ -138,7 +138,7 @@ final class FakePair implements AutoCloseable {
         engine.addPair("pair", "s", "l", PolicySpec.of("uncertainty"));
     }
 
-    private static final HeadLibrary HEADS =
+    static final HeadLibrary HEADS =
             RandomHead.library("demo", RandomHead.perceptron(1, 4), RouterHead.Score.HARD, OptionalDouble.of(0.5));
 
     /** An id for each character; those of digits are distinct. */

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A training's weights after every epoch, in a folder of its own. An epoch counts once its loss is a line of the journal, which is
- * written after its weights.
+ * A training's weights after every epoch, in a folder of its own, and the optimizer's moments after the last one. An epoch counts once its
+ * loss is a line of the journal, which is written after the rest.
  */
 final class Checkpoints {
 
@@ -54,24 +54,51 @@ final class Checkpoints {
         return losses.get(epoch - 1);
     }
 
-    /** Keeps the weights of the next epoch. */
-    void add(Block block, double loss) throws IOException {
+    /** Keeps the next epoch. */
+    void add(Block block, ResumableAdamW adam, double loss) throws IOException {
+        write(weights(epochs() + 1), block::saveParameters);
+        write(moments(epochs() + 1), out -> adam.save(block, out));
+        Files.writeString(journal, loss + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.deleteIfExists(moments(epochs()));
+        losses.add(loss);
+    }
+
+    private interface Content {
+
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    private void write(Path file, Content content) throws IOException {
         Path temporary = folder.resolve("epoch.tmp");
         try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(temporary)))) {
-            block.saveParameters(out);
+            content.write(out);
         }
-        Files.move(temporary, weights(epochs() + 1), StandardCopyOption.REPLACE_EXISTING);
-        Files.writeString(journal, loss + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        losses.add(loss);
+        Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Puts the weights after the last epoch into a block that has none yet, and the moments into its optimizer. */
+    void resume(Block block, ResumableAdamW adam, NDManager manager) throws IOException {
+        load(epochs(), block, manager);
+        try (DataInputStream in = open(moments(epochs()))) {
+            adam.load(block, manager, in);
+        }
     }
 
     /** Puts the weights of an epoch into a block that has none yet. */
     void load(int epoch, Block block, NDManager manager) throws IOException {
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(weights(epoch))))) {
+        try (DataInputStream in = open(weights(epoch))) {
             block.loadParameters(manager, in);
         } catch (MalformedModelException e) {
             throw new IOException(weights(epoch) + " does not hold the weights of this network", e);
         }
+    }
+
+    private static DataInputStream open(Path file) throws IOException {
+        return new DataInputStream(new BufferedInputStream(Files.newInputStream(file)));
+    }
+
+    private Path moments(int epoch) {
+        return folder.resolve("epoch-" + epoch + ".moments");
     }
 
     private Path weights(int epoch) {

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /**
  * Trains a head on examples, epoch after epoch, and keeps the epoch with the least loss on validation examples. What was stopped goes on
- * after the last whole epoch, where AdamW forgets its moments.
+ * after the last whole epoch and comes to the same.
  */
 public final class HeadTrainer {
 
@@ -68,7 +68,7 @@ public final class HeadTrainer {
     }
 
     private String fingerprint() {
-        String settings = shape + " " + options + " " + Arrays.hashCode(training.values()) + " "
+        String settings = "with moments " + shape + " " + options + " " + Arrays.hashCode(training.values()) + " "
                 + Arrays.hashCode(training.needed()) + " " + Arrays.hashCode(validation.values());
         return "training-" + Hashes.sha256(settings).substring(0, 16);
     }
@@ -76,22 +76,21 @@ public final class HeadTrainer {
     private void train(Checkpoints checkpoints, BiConsumer<Integer, Double> progress) throws IOException {
         int steps = (training.count() + options.batch() - 1) / options.batch();
         Tracker rates = update -> rate(update / (double) (steps * options.epochs()));
-        Optimizer adam = Optimizer.adamW()
+        ResumableAdamW adam = new ResumableAdamW(Optimizer.adamW()
                 .optLearningRateTracker(rates)
                 .optWeightDecays(options.weightDecay())
-                .optBeginNumUpdate(steps * checkpoints.epochs())
-                .build();
+                .optBeginNumUpdate(steps * checkpoints.epochs()));
         RouterBlock block = new RouterBlock(shape, options.dropout());
         DefaultTrainingConfig config =
                 new DefaultTrainingConfig(loss).optOptimizer(adam).optDevices(new Device[] {Device.cpu()});
         Engine.getEngine(PyTorch.ENGINE).setRandomSeed(options.seed());
         try (Model model = model(block);
-                Trainer trainer = trainer(model, config, checkpoints)) {
+                Trainer trainer = trainer(model, config, adam, checkpoints)) {
             while (checkpoints.epochs() < options.epochs()) {
                 int epoch = checkpoints.epochs() + 1;
                 Engine.getEngine(PyTorch.ENGINE).setRandomSeed(options.seed() + epoch);
                 runEpoch(trainer, new Random(options.seed() + epoch));
-                checkpoints.add(block, validationLoss(trainer));
+                checkpoints.add(block, adam, validationLoss(trainer));
                 progress.accept(epoch, checkpoints.loss(epoch));
             }
         }
@@ -107,9 +106,10 @@ public final class HeadTrainer {
         return model;
     }
 
-    private Trainer trainer(Model model, DefaultTrainingConfig config, Checkpoints checkpoints) throws IOException {
+    private Trainer trainer(
+            Model model, DefaultTrainingConfig config, ResumableAdamW adam, Checkpoints checkpoints) throws IOException {
         if (checkpoints.epochs() > 0) {
-            checkpoints.load(checkpoints.epochs(), model.getBlock(), model.getNDManager());
+            checkpoints.resume(model.getBlock(), adam, model.getNDManager());
         }
         Trainer trainer = model.newTrainer(config);
         trainer.initialize(new Shape(options.batch(), shape.features()));

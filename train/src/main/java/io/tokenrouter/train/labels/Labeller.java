@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Labeller {
 
+    private static final CompletableFuture<Answer> NO_ANSWER =
+            CompletableFuture.completedFuture(new Answer(new int[0], 0, 0, false));
+
     private final ModelPair pair;
     private final TrajectoryFactory trajectories;
     private final int maxTokens;
@@ -42,7 +45,8 @@ public final class Labeller {
     private record Followed(Started start, List<Step> steps, List<@Nullable CompletableFuture<Answer>> others) {}
 
     /**
-     * Labels what {@code file} has not yet. Stopped at any moment, the next call goes on.
+     * Labels what {@code file} has not yet. Stopped at any moment, the next call goes on. A prompt that is too long for one of the models
+     * has no positions.
      *
      * @param done told how many prompts are labelled
      */
@@ -54,12 +58,7 @@ public final class Labeller {
         while (labelled < prompts.size()) {
             List<Started> started = new ArrayList<>();
             for (int i = labelled; i < Math.min(labelled + 2 * atOnce, prompts.size()); i++) {
-                int[] ids = pair.prompt(prompts.get(i).prompt());
-                started.add(new Started(
-                        i,
-                        prompts.get(i),
-                        ids,
-                        asker.ask(ModelPair.PAIR, ids, maxTokens, TrajectoryFactory.POLICY, i)));
+                started.add(start(i, prompts.get(i), asker));
             }
             List<Followed> followed = new ArrayList<>();
             for (Started each : started) {
@@ -73,8 +72,19 @@ public final class Labeller {
         }
     }
 
+    private Started start(int index, TrainingPrompt prompt, Asker asker) throws InterruptedException {
+        int[] ids = pair.prompt(prompt.prompt());
+        CompletableFuture<Answer> answer = pair.hasRoomFor(ids)
+                ? asker.ask(ModelPair.PAIR, ids, maxTokens, TrajectoryFactory.POLICY, index)
+                : NO_ANSWER;
+        return new Started(index, prompt, ids, answer);
+    }
+
     private Followed follow(Started start, Asker asker) throws InterruptedException {
         int[] ids = start.answer().join().ids();
+        if (ids.length == 0) {
+            return new Followed(start, List.of(), List.of());
+        }
         List<Step> steps = trajectories.take(start.index()).steps();
         List<@Nullable CompletableFuture<Answer>> others = new ArrayList<>();
         for (int i = 0; i < ids.length; i++) {
@@ -90,11 +100,11 @@ public final class Labeller {
             throws InterruptedException {
         int[] begun = Arrays.copyOf(answer, position + 1);
         begun[position] = token;
-        if (pair.isEnd(token) || begun.length == maxTokens) {
-            return CompletableFuture.completedFuture(new Answer(begun, 0, 0, pair.isEnd(token)));
-        }
         int[] prompt = Arrays.copyOf(start.ids(), start.ids().length + begun.length);
         System.arraycopy(begun, 0, prompt, start.ids().length, begun.length);
+        if (pair.isEnd(token) || begun.length == maxTokens || !pair.hasRoomFor(prompt)) {
+            return CompletableFuture.completedFuture(new Answer(begun, 0, 0, pair.isEnd(token)));
+        }
         return asker.ask(ModelPair.LARGE, prompt, maxTokens - begun.length, null, 0)
                 .thenApply(rest -> {
                     int[] ids = Arrays.copyOf(begun, begun.length + rest.ids().length);

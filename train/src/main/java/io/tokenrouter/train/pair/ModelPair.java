@@ -5,12 +5,13 @@ import io.tokenrouter.engine.catalog.LoadProgress;
 import io.tokenrouter.engine.catalog.LoadedModel;
 import io.tokenrouter.engine.catalog.ModelLoader;
 import io.tokenrouter.engine.catalog.PairCompatibility;
+import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.heads.HeadLibrary;
-import io.tokenrouter.engine.model.GgufFile;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.ModelFiles;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
@@ -99,7 +100,7 @@ public final class ModelPair implements AutoCloseable {
     }
 
     private static CpuExecutorOptions room(Path file, int requests) throws IOException {
-        try (GgufFile weights = GgufFile.open(file)) {
+        try (ModelFiles weights = ModelFiles.open(file)) {
             ModelConfig config = weights.config();
             long wanted = (long) requests
                     * config.contextLength()
@@ -128,6 +129,15 @@ public final class ModelPair implements AutoCloseable {
         return small.tokenizer()
                 .encode(small.chatTemplate()
                         .render(List.of(Map.of("role", "user", "content", message)), List.of(), Map.of()));
+    }
+
+    /** Whether both models have room for these ids and one more. */
+    public boolean hasRoomFor(int[] prompt) {
+        return prompt.length < Math.min(room(small.executor().spec()), room(large.executor().spec()));
+    }
+
+    private static long room(ExecutorSpec spec) {
+        return Math.min(spec.contextLength(), (long) spec.blockCount() * spec.blockSize());
     }
 
     /** The text of ids; control tokens are left out. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,12 +53,10 @@ class HeadTrainerTest {
                     throw new IllegalStateException("stopped in epoch " + epoch);
                 })))
                 .hasMessage("stopped in epoch 1");
-        int[] epochs = new int[1];
-        trainer.train(stopped, (epoch, loss) -> {
-            epochs[0]++;
-            assertThat(epoch).isGreaterThan(1);
-        });
-        assertThat(epochs[0]).as("epochs that were left").isEqualTo(2);
+        List<Integer> epochs = new ArrayList<>();
+        TrainedHead resumed = trainer.train(stopped, (epoch, loss) -> epochs.add(epoch));
+        assertThat(epochs).as("epochs that were left").containsExactly(2, 3);
+        assertThat(file(resumed)).as("as if it had not been stopped").isEqualTo(first);
     }
 
     private byte[] file(TrainedHead head) throws IOException {

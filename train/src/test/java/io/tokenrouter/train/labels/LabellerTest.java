@@ -76,6 +76,25 @@ class LabellerTest {
         assertThat(Files.readAllBytes(cut)).isEqualTo(bytes);
     }
 
+    @Test
+    void aPromptForWhichThereIsNoRoomHasNoPositionsAndTheOthersAreLabelled() throws Exception {
+        TrainingPrompt tooLong = new TrainingPrompt("1".repeat(600), "1");
+        List<LabelledPrompt> labelled = label(folder.resolve("labels"), List.of(tooLong, PROMPTS.getFirst()), 4);
+        assertThat(labelled.getFirst().positions()).isEmpty();
+        assertThat(labelled.getLast().positions()).isNotEmpty();
+    }
+
+    @Test
+    void anAnswerThatFillsTheContextIsLabelledToItsEnd() throws Exception {
+        int context = 512;
+        // the answer ends where the context does, whatever the models write
+        TrainingPrompt almost = new TrainingPrompt("1".repeat(490), "1");
+        int room = context - pair.prompt(almost.prompt()).length;
+        assertThat(room).isBetween(1, 30);
+        List<LabelledPrompt> labelled = label(folder.resolve("labels"), List.of(almost), 4);
+        assertThat(labelled.getFirst().positions()).hasSizeBetween(1, room);
+    }
+
     private List<LabelledPrompt> label(Path path, List<TrainingPrompt> prompts, int atOnce) throws Exception {
         try (LabelFile file = LabelFile.open(path, "demo", pair.hiddenSize() + TOP)) {
             new Labeller(pair, trajectories, MOST_TOKENS, atOnce).label(prompts, file, done -> {});

@@ -5,6 +5,7 @@ import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.ThresholdRange;
 import io.tokenrouter.engine.sampling.Fusion;
 import io.tokenrouter.engine.sampling.Fusion.Space;
 import java.util.Arrays;
@@ -102,6 +103,14 @@ public final class FuseFactory implements AlgorithmFactory {
     @Override
     public String thresholdOption() {
         return THRESHOLD;
+    }
+
+    @Override
+    public ThresholdRange thresholdRange(Options options) {
+        if (options.choice(GATE).equals(NONE)) {
+            throw Options.invalid(THRESHOLD, "does nothing while routing.options." + GATE + " is " + NONE);
+        }
+        return AlgorithmFactory.super.thresholdRange(options);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.routing.builtin;
 
+import io.tokenrouter.engine.routing.Options;
 import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Step;
 import java.util.Arrays;
@@ -45,6 +46,9 @@ enum Metric {
         CONFIDENCE
     }
 
+    /** No threshold of any metric is larger: ln V of a vocabulary of 485 million. */
+    static final double MOST = 20;
+
     private final Sense sense;
     private final Signals signals;
 
@@ -67,6 +71,27 @@ enum Metric {
     /** True if whatever is unsure at {@code outer} is unsure at {@code inner} as well. */
     boolean isWithin(double inner, double outer) {
         return sense == Sense.DOUBT ? inner <= outer : inner >= outer;
+    }
+
+    /** The largest threshold that makes sense, and an option may have. */
+    double most(boolean normalised) {
+        return normalised || (this != ENTROPY && this != AU) ? 1 : MOST;
+    }
+
+    /**
+     * A threshold, which options allow up to the largest of any metric.
+     *
+     * @throws io.tokenrouter.engine.api.EngineException INVALID_REQUEST if this metric cannot reach it
+     */
+    double threshold(Options options, String name, boolean normalised) {
+        double value = options.number(name);
+        double most = most(normalised);
+        if (value > most) {
+            String what = normalised ? "normalised " + word() : word();
+            throw Options.invalid(
+                    name, "must be a number from 0 to " + Math.round(most) + " for " + what + ", not " + value);
+        }
+        return value;
     }
 
     Sense sense() {

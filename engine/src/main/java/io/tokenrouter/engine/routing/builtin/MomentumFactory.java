@@ -4,6 +4,7 @@ import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.ThresholdRange;
 import java.util.List;
 
 /** {@code momentum}: phases of doubt instead of single unsure tokens. */
@@ -34,9 +35,10 @@ public final class MomentumFactory implements AlgorithmFactory {
                         THRESHOLD,
                         2.275,
                         0,
-                        20,
+                        Metric.MOST,
                         "",
-                        "A token counts as unsure at or above it (entropy, au, eu) or below it (top1, margin)."),
+                        "A token counts as unsure at or above it (entropy, au, eu) or below it (top1, margin); 0 to 1 for"
+                                + " top1, margin and eu."),
                 OptionSpec.number(
                         DECAY, 0.7, 0, 0.999, "", "How much of the calm of earlier tokens is kept per token."),
                 OptionSpec.number(LOW, 0.3, 0, 1, "", "The large model takes over at or below this calm."),
@@ -49,6 +51,11 @@ public final class MomentumFactory implements AlgorithmFactory {
     }
 
     @Override
+    public ThresholdRange thresholdRange(Options options) {
+        return new ThresholdRange(0, Metric.ofWord(options.choice(METRIC)).most(false));
+    }
+
+    @Override
     public RoutingAlgorithm<?> create(Options options) {
         double low = options.number(LOW);
         double high = options.number(HIGH);
@@ -56,8 +63,8 @@ public final class MomentumFactory implements AlgorithmFactory {
             throw Options.invalid(HIGH, "must be at least routing.options.low, which is " + low + ", not " + high);
         }
         Metric metric = Metric.ofWord(options.choice(METRIC));
-        MomentumJudge.Rule rule =
-                new MomentumJudge.Rule(metric, options.number(THRESHOLD), options.number(DECAY), low, high);
+        MomentumJudge.Rule rule = new MomentumJudge.Rule(
+                metric, metric.threshold(options, THRESHOLD, false), options.number(DECAY), low, high);
         return new Replace(metric.signals(), prompt -> new MomentumJudge(rule));
     }
 }

@@ -4,6 +4,7 @@ import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.ThresholdRange;
 import io.tokenrouter.engine.routing.ThresholdRule;
 import io.tokenrouter.engine.routing.ThresholdRule.Sense;
 import io.tokenrouter.engine.routing.ThresholdRule.Signal;
@@ -23,9 +24,6 @@ public final class UncertaintyFactory implements AlgorithmFactory {
 
     private static final String REPLACE = "replace";
     private static final String SWITCH = "switch";
-
-    /** No threshold of any metric is larger: ln V of a vocabulary of 485 million. */
-    private static final double MOST = 20;
 
     @Override
     public String name() {
@@ -52,7 +50,7 @@ public final class UncertaintyFactory implements AlgorithmFactory {
                         ENTER,
                         0.45,
                         0,
-                        MOST,
+                        Metric.MOST,
                         "",
                         "The threshold, in the unit of the metric: nats for entropy, 0 to 1 for top1, margin, eu and"
                                 + " normalised entropy."),
@@ -60,7 +58,7 @@ public final class UncertaintyFactory implements AlgorithmFactory {
                         EXIT,
                         null,
                         0,
-                        MOST,
+                        Metric.MOST,
                         "",
                         "Threshold at which the large model stops writing, not beyond enter: a gap keeps the two from"
                                 + " alternating. Left out, it is enter."),
@@ -80,6 +78,19 @@ public final class UncertaintyFactory implements AlgorithmFactory {
     @Override
     public String thresholdOption() {
         return ENTER;
+    }
+
+    /** Where exit is set, enter lies beyond it. */
+    @Override
+    public ThresholdRange thresholdRange(Options options) {
+        Metric metric = Metric.ofWord(options.choice(METRIC));
+        boolean normalised = options.flag(NORMALISED);
+        double most = metric.most(normalised);
+        if (!options.isSet(EXIT)) {
+            return new ThresholdRange(0, most);
+        }
+        double exit = metric.threshold(options, EXIT, normalised);
+        return metric.sense() == Metric.Sense.DOUBT ? new ThresholdRange(exit, most) : new ThresholdRange(0, exit);
     }
 
     /** Of a mean over a window, a stay, or two thresholds no position tells by itself; LogU is on no record. */
@@ -111,8 +122,8 @@ public final class UncertaintyFactory implements AlgorithmFactory {
         if (normalised && metric != Metric.ENTROPY) {
             throw Options.invalid(NORMALISED, "is for entropy only, not for " + metric.word());
         }
-        double enter = threshold(options, ENTER, metric, normalised);
-        double exit = options.isSet(EXIT) ? threshold(options, EXIT, metric, normalised) : enter;
+        double enter = metric.threshold(options, ENTER, normalised);
+        double exit = options.isSet(EXIT) ? metric.threshold(options, EXIT, normalised) : enter;
         if (!metric.isWithin(exit, enter)) {
             String most = metric.sense() == Metric.Sense.DOUBT ? "at most" : "at least";
             throw Options.invalid(
@@ -123,15 +134,5 @@ public final class UncertaintyFactory implements AlgorithmFactory {
         return options.choice(MODE).equals(SWITCH)
                 ? new Switch(thresholds)
                 : new Replace(metric.signals(), prompt -> new ThresholdJudge(thresholds, prompt.vocabularySize()));
-    }
-
-    private static double threshold(Options options, String name, Metric metric, boolean normalised) {
-        double value = options.number(name);
-        boolean share = normalised || (metric != Metric.ENTROPY && metric != Metric.AU);
-        if (share && value > 1) {
-            String what = normalised ? "normalised entropy" : metric.word();
-            throw Options.invalid(name, "must be a number from 0 to 1 for " + what + ", not " + value);
-        }
-        return value;
     }
 }
