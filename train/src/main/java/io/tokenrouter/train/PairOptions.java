@@ -13,7 +13,10 @@ final class PairOptions {
 
     private static final int MOST_TOKENS = 512;
 
-    @Option(names = "--small", paramLabel = "PATH", description = "GGUF file or Hugging Face folder of the small model (the demo pair's).")
+    @Option(
+            names = "--small",
+            paramLabel = "PATH",
+            description = "GGUF file or Hugging Face folder of the small model (the demo pair's).")
     private @Nullable Path small;
 
     @Option(names = "--large", paramLabel = "PATH", description = "The same of the large model (the demo pair's).")

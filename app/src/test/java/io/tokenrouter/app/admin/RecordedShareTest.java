@@ -107,11 +107,16 @@ class RecordedShareTest {
 
     private static JsonNode usage(HttpClient http, String prompt, double threshold) throws Exception {
         String body = JSON.writeValueAsString(Map.of(
-                "model", "demo",
-                "temperature", 0,
-                "max_completion_tokens", 170,
-                "messages", List.of(Map.of("role", "user", "content", prompt)),
-                "routing", Map.of("policy", "uncertainty", "threshold", threshold)));
+                "model",
+                "demo",
+                "temperature",
+                0,
+                "max_completion_tokens",
+                170,
+                "messages",
+                List.of(Map.of("role", "user", "content", prompt)),
+                "routing",
+                Map.of("policy", "uncertainty", "threshold", threshold)));
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(server.uri().resolve("/v1/chat/completions"))
                         .header("content-type", "application/json")

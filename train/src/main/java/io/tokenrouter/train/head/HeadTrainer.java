@@ -106,8 +106,8 @@ public final class HeadTrainer {
         return model;
     }
 
-    private Trainer trainer(
-            Model model, DefaultTrainingConfig config, ResumableAdamW adam, Checkpoints checkpoints) throws IOException {
+    private Trainer trainer(Model model, DefaultTrainingConfig config, ResumableAdamW adam, Checkpoints checkpoints)
+            throws IOException {
         if (checkpoints.epochs() > 0) {
             checkpoints.resume(model.getBlock(), adam, model.getNDManager());
         }

@@ -133,7 +133,8 @@ public final class ModelPair implements AutoCloseable {
 
     /** Whether both models have room for these ids and one more. */
     public boolean hasRoomFor(int[] prompt) {
-        return prompt.length < Math.min(room(small.executor().spec()), room(large.executor().spec()));
+        return prompt.length
+                < Math.min(room(small.executor().spec()), room(large.executor().spec()));
     }
 
     private static long room(ExecutorSpec spec) {
