@@ -110,11 +110,14 @@ class PairCompatibilityTest {
             pieces[id] = text ? String.valueOf((char) ('a' + id)) : "[PAD" + id + "]";
             types[id] = text ? 1 : type.number;
         }
+        pieces[4] = "ab";
         pieces[5] = "<|im_end|>";
         types[5] = 3;
         new GgufWriter()
                 .string("general.architecture", "llama")
                 .string("tokenizer.ggml.model", "gpt2")
+                .string("tokenizer.ggml.pre", "qwen2")
+                .strings("tokenizer.ggml.merges", List.of("a b"))
                 .strings("tokenizer.ggml.tokens", List.of(pieces))
                 .int32s("tokenizer.ggml.token_type", types)
                 .uint32("tokenizer.ggml.eos_token_id", 5)
