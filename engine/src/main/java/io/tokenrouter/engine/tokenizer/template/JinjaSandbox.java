@@ -4,7 +4,6 @@ import com.hubspot.jinjava.Jinjava;
 import com.hubspot.jinjava.JinjavaConfig;
 import com.hubspot.jinjava.LegacyOverrides;
 import com.hubspot.jinjava.el.JinjavaProcessors;
-import com.hubspot.jinjava.el.TruthyTypeConverter;
 import com.hubspot.jinjava.interpret.Context;
 import com.hubspot.jinjava.interpret.InterpretException;
 import com.hubspot.jinjava.lib.filter.Filter;
@@ -80,7 +79,7 @@ final class JinjaSandbox extends Jinjava {
         super(config());
         Properties properties = new Properties();
         properties.setProperty(TreeBuilder.class.getName(), PythonSyntax.class.getName());
-        expressions = new ExpressionFactoryImpl(properties, new TruthyTypeConverter());
+        expressions = new ExpressionFactoryImpl(properties, new BoundedConverter());
         setResourceLocator((name, charset, interpreter) -> {
             throw new InterpretException("a chat template cannot read other files");
         });

@@ -81,6 +81,7 @@ final class PythonResolver extends ELResolver {
 
     @SuppressWarnings("unchecked")
     private static @Nullable Object filter(Filter filter, Object[] given) {
+        RenderLimits.values(given[0]);
         JinjavaInterpreter interpreter = (JinjavaInterpreter) given[1];
         boolean hasArguments = given.length == 4 && given[2] instanceof Object[] && given[3] instanceof Map;
         return filter.filter(

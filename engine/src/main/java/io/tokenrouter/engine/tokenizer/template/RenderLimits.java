@@ -1,5 +1,11 @@
 package io.tokenrouter.engine.tokenizer.template;
 
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /** How large a template may make a text or a list by one operation, asked before it is made. */
 final class RenderLimits {
 
@@ -11,6 +17,9 @@ final class RenderLimits {
 
     /** Of two texts of which one is looked for in the other, multiplied: characters that may have to be compared. */
     private static final long MOST_COMPARISONS = 1L << 32;
+
+    /** In all that a list or map holds, counted as often as it can be reached. */
+    private static final int MOST_VALUES = 1 << 20;
 
     private RenderLimits() {}
 
@@ -34,6 +43,29 @@ final class RenderLimits {
         refuseUnless(
                 (long) text.length() * sought.length() <= MOST_COMPARISONS,
                 "looks for a text of " + sought.length() + " characters in one of " + text.length());
+    }
+
+    /**
+     * Lists that hold one another can be reached in more ways than can be written down.
+     *
+     * @throws TemplateRefusal if a value holds too many others
+     */
+    static void values(@Nullable Object value) {
+        refuseUnless(left(value, MOST_VALUES) > 0, "makes a list that holds more than " + MOST_VALUES + " values");
+    }
+
+    private static int left(@Nullable Object value, int before) {
+        int left = before - 1;
+        Collection<?> inside = switch (value) {
+            case Collection<?> items -> items;
+            case Map<?, ?> map -> map.values();
+            case null, default -> List.of();
+        };
+        Iterator<?> items = inside.iterator();
+        while (left > 0 && items.hasNext()) {
+            left = left(items.next(), left);
+        }
+        return left;
     }
 
     private static void refuseUnless(boolean allowed, String deed) {

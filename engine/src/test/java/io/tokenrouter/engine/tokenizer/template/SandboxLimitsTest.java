@@ -63,6 +63,23 @@ class SandboxLimitsTest {
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(400L << 20);
     }
 
+    /** A list that can be reached in 2^40 ways. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{{ ns.x ~ '' }}",
+                "{{ ns.x|string }}",
+                "{{ ns.x|upper }}",
+                "{{ [ns.x]|join }}",
+                "{{ ns.x|tojson(indent=1) }}",
+                "{{ ns.x }}"
+            })
+    void listsThatHoldOneAnotherAreNotWrittenOut(String end) {
+        whatMultipliesTextIsRefusedBeforeItIsMade(
+                "{% set ns = namespace(x=[1]) %}{% for i in range(40) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}"
+                        + end);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '#',
