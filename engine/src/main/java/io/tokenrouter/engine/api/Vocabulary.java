@@ -16,7 +16,7 @@ public interface Vocabulary {
      */
     byte[] bytes(int id);
 
-    /** The token as the file spells it, for people and error messages. */
+    /** The token as the file spells it, for people and error messages. Empty for a gap in the numbering, which is never sampled. */
     String piece(int id);
 
     /** Begin, end, role markers: what text of a user never becomes. */

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.catalog;
 
+import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
@@ -10,6 +11,7 @@ import io.tokenrouter.engine.tokenizer.ChatTemplate;
 import io.tokenrouter.engine.tokenizer.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /** Opens GGUF files and Hugging Face folders as models that are ready to run on one device. Safe from any thread. */
 public final class ModelLoader {
@@ -70,17 +72,24 @@ public final class ModelLoader {
                     language.chatTemplate(tokenizer.vocabulary()).orElseGet(() -> new MissingChatTemplate(id));
             progress.begins(LoadProgress.Stage.EXECUTOR);
             return new LoadedModel(
-                    id, description, tokenizer, chatTemplate, executor(description, weights, options), weights);
+                    id,
+                    description,
+                    tokenizer,
+                    chatTemplate,
+                    executor(description, tokenizer.vocabulary(), weights, options),
+                    weights);
         } catch (IOException | RuntimeException | Error e) {
             tokenizer.close();
             throw e;
         }
     }
 
-    /** Ids beyond the tokenizer's are padding of the embedding; the executor never samples them. */
-    private CpuModelExecutor executor(ModelDescription description, ModelFiles weights, CpuExecutorOptions options) {
+    /** Ids beyond the tokenizer's are padding of the embedding; the executor samples neither them nor gaps between ids. */
+    private CpuModelExecutor executor(
+            ModelDescription description, Vocabulary vocabulary, ModelFiles weights, CpuExecutorOptions options) {
         try {
-            return CpuModelExecutor.create(description.config(), weights, description.tokenizerSize(), device, options);
+            return CpuModelExecutor.create(
+                    description.config(), weights, vocabulary.size(), gaps(vocabulary), device, options);
         } catch (OutOfMemoryError e) {
             // Sizes come from the file and the options: too large is a refusal, and what was allocated is garbage by
             // now.
@@ -90,5 +99,13 @@ public final class ModelLoader {
                             + " MiB); give it more with -Xmx or a smaller KV cache",
                     e);
         }
+    }
+
+    /** What a file itself calls an end stays one, whatever it is spelled like. */
+    private static int[] gaps(Vocabulary vocabulary) {
+        return IntStream.range(0, vocabulary.size())
+                .filter(id ->
+                        vocabulary.piece(id).isEmpty() && !vocabulary.endIds().contains(id))
+                .toArray();
     }
 }

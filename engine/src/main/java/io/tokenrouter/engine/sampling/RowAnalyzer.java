@@ -28,7 +28,7 @@ public final class RowAnalyzer {
     /**
      * @param logits holds the row; not changed
      * @param offset index of the logit of id 0
-     * @param topK most probable tokens wanted, at least 0; at most the vocabulary comes back
+     * @param topK most probable tokens wanted, at least 0; no more come back than have a probability above 0
      * @param logU whether LogU is wanted
      * @param scored ids to report in place of the most probable ones, in this order; null for these
      * @param token id whose log-probability is wanted
@@ -48,7 +48,7 @@ public final class RowAnalyzer {
         double secondProb = top.size() > 1 ? Math.exp((double) logits[offset + top.id(1)] - max) / moments[0] : 0;
         LogU evidence = logU ? LogU.of(logits, offset, top) : LogU.UNDEFINED;
 
-        int[] reported = scored == null ? best(topK) : scored.clone();
+        int[] reported = scored == null ? best(logits, offset, topK) : scored.clone();
         float[] logprobs = reported.length == 0 ? NO_LOGPROBS : new float[reported.length];
         for (int i = 0; i < reported.length; i++) {
             logprobs[i] = logprob(logits[offset + reported[i]], max, logSum);
@@ -64,8 +64,11 @@ public final class RowAnalyzer {
                 logprobs);
     }
 
-    private int[] best(int topK) {
+    private int[] best(float[] logits, int offset, int topK) {
         int size = Math.min(topK, top.size());
+        while (size > 0 && logits[offset + top.id(size - 1)] == Float.NEGATIVE_INFINITY) {
+            size--;
+        }
         int[] ids = size == 0 ? NO_IDS : new int[size];
         for (int rank = 0; rank < size; rank++) {
             ids[rank] = top.id(rank);

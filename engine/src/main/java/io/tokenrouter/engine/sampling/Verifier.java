@@ -47,6 +47,15 @@ public final class Verifier {
             int[] history,
             int promptLength) {
 
+        /**
+         * Whether it could have been written at all.
+         *
+         * @param logits holds the judge's row before it
+         */
+        public boolean mayStand(float[] logits, int offset) {
+            return (allowed == null || allowed.allows(token)) && logits[offset + token] != Float.NEGATIVE_INFINITY;
+        }
+
         private TokenDistribution source() {
             return drawnFrom == null ? TokenDistribution.certain(token) : drawnFrom;
         }
@@ -64,7 +73,7 @@ public final class Verifier {
             case AcceptRule.Greedy ignored -> own(logits, offset, params, draft);
             case AcceptRule.ByHead ignored -> own(logits, offset, params, draft);
             case AcceptRule.MaxLoss bound ->
-                isAllowed(draft) && loss(logits, offset, draft.token()) <= bound.nats()
+                draft.mayStand(logits, offset) && loss(logits, offset, draft.token()) <= bound.nats()
                         ? ACCEPTED
                         : own(logits, offset, params, draft);
             case AcceptRule.Exact ignored -> {
@@ -73,7 +82,7 @@ public final class Verifier {
             }
             case AcceptRule.Cascade cascade -> {
                 write(logits, offset, params, draft);
-                yield cascade(cascade, params, draft);
+                yield cascade(cascade, draft.mayStand(logits, offset), params, draft);
             }
         };
     }
@@ -116,11 +125,11 @@ public final class Verifier {
         return total > 0 ? draw(residual, total, params, draft) : draw(judge, sum(judge), params, draft);
     }
 
-    private int cascade(AcceptRule.Cascade rule, SamplingParams params, Draft draft) {
+    private int cascade(AcceptRule.Cascade rule, boolean mayStand, SamplingParams params, Draft draft) {
         TokenDistribution source = draft.source();
         float most = max(judge);
         float alpha = rule.alpha();
-        boolean trusted = isAllowed(draft)
+        boolean trusted = mayStand
                 && switch (rule.deferral()) {
                     case CHOW -> source.largest() >= 1 - alpha;
                     case DIFFERENCE -> most <= source.largest() + alpha;
@@ -135,10 +144,6 @@ public final class Verifier {
             case CHOW, DIFFERENCE, OPTIMAL -> exact(params, draft);
             case TOKEN, TOKEN_RELATIVE -> draw(judge, sum(judge), params, draft);
         };
-    }
-
-    private static boolean isAllowed(Draft draft) {
-        return draft.allowed() == null || draft.allowed().allows(draft.token());
     }
 
     private double loss(float[] logits, int offset, int token) {

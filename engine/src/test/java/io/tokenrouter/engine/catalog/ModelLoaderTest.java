@@ -21,9 +21,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class ModelLoaderTest {
 
@@ -93,6 +97,34 @@ class ModelLoaderTest {
                                                     List.of(),
                                                     Map.of()))))
                     .contains("Hi");
+        }
+    }
+
+    /** Files have ids without a piece; their rows of the embedding were never trained. */
+    @Test
+    void idsThatStandForNothingAreNeverWritten() throws IOException {
+        Path whole = SharedFiles.require("golden/tiny/qwen2");
+        try (Stream<Path> files = Files.list(whole)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, folder.resolve(file.getFileName()));
+            }
+        }
+        JsonNode tokenizer =
+                JsonMapper.shared().readTree(folder.resolve("tokenizer.json").toFile());
+        ((ObjectNode) tokenizer.path("model").path("vocab")).remove("¦");
+        Files.writeString(folder.resolve("tokenizer.json"), tokenizer.toString());
+        try (LoadedModel complete = load("complete", whole);
+                LoadedModel gap = load("gap", folder)) {
+            TokenCandidate best =
+                    new Greedy(complete.executor()).decode(new int[] {384}, 1).getFirst();
+            assertThat(complete.tokenizer().vocabulary().piece(best.token())).isEqualTo("¦");
+            assertThat(gap.tokenizer().vocabulary().piece(best.token())).isEmpty();
+
+            TokenCandidate next =
+                    new Greedy(gap.executor()).decode(new int[] {384}, 1).getFirst();
+            assertThat(next.token()).isEqualTo(best.topIds()[1]);
+            assertThat(next.topIds()).doesNotContain(best.token());
+            assertThat(next.entropy()).isFinite();
         }
     }
 

@@ -209,6 +209,27 @@ class VerifierTest {
         }
     }
 
+    @Test
+    void whatTheJudgeCouldNotWriteNeitherStandsNorComes() {
+        large[2] = Float.NEGATIVE_INFINITY;
+        large[5] = Float.NEGATIVE_INFINITY;
+        List<AcceptRule> rules = List.of(
+                AcceptRule.GREEDY,
+                AcceptRule.EXACT,
+                new AcceptRule.MaxLoss(Float.POSITIVE_INFINITY),
+                new AcceptRule.Cascade(Deferral.CHOW, 1),
+                new AcceptRule.Cascade(Deferral.DIFFERENCE, 1),
+                new AcceptRule.Cascade(Deferral.OPTIMAL, 1),
+                new AcceptRule.Cascade(Deferral.TOKEN, 1),
+                new AcceptRule.Cascade(Deferral.TOKEN_RELATIVE, 1));
+        for (AcceptRule rule : rules) {
+            for (int position = 0; position < 200; position++) {
+                Draft draft = new Draft(position % VOCABULARY, null, null, position, HISTORY, 0);
+                assertThat(outcome(rule, at(1, 1, 0), draft)).as("%s", rule).isNotIn(2, 5);
+            }
+        }
+    }
+
     @Property(tries = 300)
     void aDistributionIsThatOfTheDefinition(
             @ForAll @IntRange(min = 1, max = 200) int vocabulary,

@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CpuModelExecutor implements ModelExecutor {
 
+    private static final int[] NO_GAPS = {};
+
     private final CpuDevice device;
     private final ExecutorSpec spec;
     private final StepPlan plan;
@@ -72,10 +74,21 @@ public final class CpuModelExecutor implements ModelExecutor {
         this.verdicts = new HeadVerdicts(heads);
     }
 
+    /** As below, of a tokenizer whose ids all stand for something. */
+    public static CpuModelExecutor create(
+            ModelConfig config,
+            ModelWeights weights,
+            int vocabularySize,
+            CpuDevice device,
+            CpuExecutorOptions options) {
+        return create(config, weights, vocabularySize, NO_GAPS, device, options);
+    }
+
     /**
      * An executor with an empty cache. It reads the weights in place: they must stay open until it is closed.
      *
      * @param vocabularySize ids that the tokenizer has, at most the model's
+     * @param gaps ids below it that stand for nothing, without duplicates: no token is one, no list has one, whatever is asked for
      * @param device shared; not closed with the executor
      * @throws ModelFormatException naming a tensor that is missing or does not fit the config
      * @throws IllegalArgumentException if the options leave no room for a KV block, or ask for more than fits memory
@@ -84,11 +97,15 @@ public final class CpuModelExecutor implements ModelExecutor {
             ModelConfig config,
             ModelWeights weights,
             int vocabularySize,
+            int[] gaps,
             CpuDevice device,
             CpuExecutorOptions options) {
         if (vocabularySize < 1 || vocabularySize > config.vocabularySize()) {
             throw new IllegalArgumentException("the tokenizer has " + vocabularySize + " ids, the model "
                     + config.vocabularySize() + " rows of embedding");
+        }
+        if (gaps.length >= vocabularySize) {
+            throw new ModelFormatException("none of the tokenizer's " + vocabularySize + " ids stands for anything");
         }
         Kernels kernels = options.kernels().kernels();
         int blocks = KvPool.blocksWithin(options.kvBytes(), config, options.blockSize(), options.kvType());
@@ -101,9 +118,9 @@ public final class CpuModelExecutor implements ModelExecutor {
                 options.maxStepTokens());
         StepPlan plan = new StepPlan(spec);
         DecoderWeights loaded = DecoderWeights.load(config, weights, kernels);
-        Decoder decoder = new Decoder(device, kernels, config, loaded, options.kvType(), spec, plan);
+        Decoder decoder = new Decoder(device, kernels, config, loaded, options.kvType(), spec, gaps, plan);
         Supplier<CandidateMaker> makers = () -> new CandidateMaker(vocabularySize, kernels.softmax());
-        HeadRunner heads = new HeadRunner(device, kernels, loaded.embedding(), vocabularySize);
+        HeadRunner heads = new HeadRunner(device, kernels, loaded.embedding(), vocabularySize - gaps.length);
         return new CpuModelExecutor(device, spec, plan, decoder, makers, heads);
     }
 

@@ -42,7 +42,9 @@ final class Decoder {
     private final Projection output;
     private final Linear[] outputLayers;
     private final @Nullable SoftCap logitCap;
+    private final @Nullable Gaps gaps;
 
+    /** @param gapIds ids below the vocabulary's size that stand for nothing; their logits are negative infinity */
     Decoder(
             CpuDevice device,
             Kernels kernels,
@@ -50,6 +52,7 @@ final class Decoder {
             DecoderWeights weights,
             KvType kvType,
             ExecutorSpec spec,
+            int[] gapIds,
             StepPlan plan) {
         this.spec = spec;
         this.weights = weights;
@@ -92,6 +95,7 @@ final class Decoder {
         output = new Projection(device, kernels, scratch, lastNormed, logits);
         outputLayers = new Linear[] {weights.output()};
         logitCap = config.logitCap() > 0 ? new SoftCap(device, kernels, logits, config.logitCap()) : null;
+        gaps = gapIds.length > 0 ? new Gaps(device, gapIds, logits) : null;
     }
 
     /** Runs the blocks for all tokens of the plan; keys and values are in the cache afterwards. */
@@ -138,6 +142,9 @@ final class Decoder {
         output.apply(count, spec.vocabularySize(), outputLayers);
         if (logitCap != null) {
             logitCap.runTokens(count);
+        }
+        if (gaps != null) {
+            gaps.runTokens(count);
         }
         return logits;
     }

@@ -29,18 +29,21 @@ final class HeadRunner {
     private final CpuDevice device;
     private final Kernels kernels;
     private final Tensor embedding;
-    private final int vocabularySize;
+    private final int drawable;
     private final BestLogits[] best;
     private final Deque<Prepared> prepared = new ArrayDeque<>();
 
     private record Prepared(Head head, HeadPass pass) {}
 
-    /** @param embedding one row a token id, as wide as hidden states */
-    HeadRunner(CpuDevice device, Kernels kernels, Tensor embedding, int vocabularySize) {
+    /**
+     * @param embedding one row a token id, as wide as hidden states
+     * @param drawable ids that may be drawn: so many logits of a row are finite
+     */
+    HeadRunner(CpuDevice device, Kernels kernels, Tensor embedding, int drawable) {
         this.device = device;
         this.kernels = kernels;
         this.embedding = embedding;
-        this.vocabularySize = vocabularySize;
+        this.drawable = drawable;
         best = new BestLogits[device.threads()];
         Arrays.setAll(best, i -> new BestLogits());
     }
@@ -51,9 +54,8 @@ final class HeadRunner {
             throw new IllegalArgumentException("it reads hidden states of " + head.hiddenSize()
                     + " numbers; the model's have " + embedding.columns());
         }
-        if (head.topLogits() > vocabularySize) {
-            throw new IllegalArgumentException(
-                    "it reads " + head.topLogits() + " logits; the model has " + vocabularySize);
+        if (head.topLogits() > drawable) {
+            throw new IllegalArgumentException("it reads " + head.topLogits() + " logits; the model has " + drawable);
         }
     }
 

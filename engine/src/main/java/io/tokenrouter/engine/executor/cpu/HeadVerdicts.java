@@ -42,7 +42,7 @@ final class HeadVerdicts {
         Map<Head, int[]> rows = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
             CandidateRequest request = requests.apply(i);
-            if (candidates[first + i] != null && isUndecided(request, drafts.applyAsInt(i))) {
+            if (candidates[first + i] != null && isUndecided(request, drafts.applyAsInt(i), logits, i)) {
                 int row = i;
                 rows.merge(request.heads().getFirst(), new int[] {row}, HeadVerdicts::joined);
             }
@@ -67,12 +67,12 @@ final class HeadVerdicts {
         });
     }
 
-    private static boolean isUndecided(CandidateRequest request, int draft) {
+    private static boolean isUndecided(CandidateRequest request, int draft, FloatRows logits, int row) {
         if (draft >= request.drafts() || !(request.verification().rule() instanceof AcceptRule.ByHead)) {
             return false;
         }
         Verifier.Draft judged = request.draft(draft);
-        return judged.allowed() == null || judged.allowed().allows(judged.token());
+        return judged.mayStand(logits.values(), logits.offset(row));
     }
 
     private static int[] joined(int[] some, int[] more) {
