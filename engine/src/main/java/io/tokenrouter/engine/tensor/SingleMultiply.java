@@ -20,8 +20,8 @@ final class SingleMultiply {
     static boolean fits(Tensor weights) {
         return weights.columns() % COUNT == 0
                 && switch (weights.format()) {
-                    case F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1 -> true;
-                    case Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, IQ4_NL, IQ4_XS -> false;
+                    case F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K -> true;
+                    case Q2_K, Q3_K, IQ4_NL, IQ4_XS -> false;
                 };
     }
 
@@ -68,6 +68,15 @@ final class SingleMultiply {
             case Q5_1 -> {
                 BlockDots.q5(weights.data(), w0, blocks, 24, 2, x, from, sums, to);
                 BlockDots.q5(weights.data(), w1, blocks, 24, 2, x, from, sums, second);
+            }
+            case Q4_K -> SuperBlockDots.q4k(weights.data(), w0, w1, blocks, x, from, sums, to);
+            case Q5_K -> {
+                SuperBlockDots.q5k(weights.data(), w0, blocks, x, from, sums, to);
+                SuperBlockDots.q5k(weights.data(), w1, blocks, x, from, sums, second);
+            }
+            case Q6_K -> {
+                SuperBlockDots.q6k(weights.data(), w0, blocks, x, from, sums, to);
+                SuperBlockDots.q6k(weights.data(), w1, blocks, x, from, sums, second);
             }
             default -> throw new IllegalArgumentException(weights.format() + " has no kernel for one row");
         }

@@ -60,8 +60,19 @@ class StepAllocationTest {
         allocatesItsResultOnly(TensorFormat.F16, KvType.Q8_0);
     }
 
+    @Test
+    void aStepOfBlocksOf256AllocatesItsResultOnly() {
+        RandomModel.Shape wide = RandomModel.shape().hidden(256).heads(4, 2, 64).inner(256);
+        allocatesItsResultOnly(
+                wide.formats(TensorFormat.Q4_K, TensorFormat.Q6_K, TensorFormat.Q5_K), "K-quants", KvType.F16);
+    }
+
     private static void allocatesItsResultOnly(TensorFormat format, KvType kvType) {
-        RandomModel model = RandomModel.shape().vocabulary(IDS).formats(format).build(8);
+        allocatesItsResultOnly(RandomModel.shape().formats(format), format.name(), kvType);
+    }
+
+    private static void allocatesItsResultOnly(RandomModel.Shape shape, String format, KvType kvType) {
+        RandomModel model = shape.vocabulary(IDS).build(8);
         CpuExecutorOptions options =
                 new CpuExecutorOptions(1 << 22, BLOCK, MOST_ROWS, 64, kvType, KernelChoice.fromSystemProperty());
         try (CpuDevice device = new CpuDevice(2);
