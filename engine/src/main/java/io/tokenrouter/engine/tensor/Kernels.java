@@ -57,9 +57,10 @@ public interface Kernels {
     /**
      * Replaces scores by {@code exp(score - max)}, the softmax before its division.
      *
+     * @param max no score is larger
      * @return the sum of the new values
      */
-    float exponentials(float[] scores, int offset, int length);
+    float exponentials(float[] scores, int offset, int length, float max);
 
     /**
      * A matrix of bytes with a factor for each column: {@code out[r][c] = bytes[r][c] * factors[c]}, row after row.

@@ -82,11 +82,7 @@ final class ScalarKernels implements Kernels {
     }
 
     @Override
-    public float exponentials(float[] scores, int offset, int length) {
-        float max = Float.NEGATIVE_INFINITY;
-        for (int i = offset; i < offset + length; i++) {
-            max = Math.max(max, scores[i]);
-        }
+    public float exponentials(float[] scores, int offset, int length, float max) {
         double sum = 0;
         for (int i = offset; i < offset + length; i++) {
             scores[i] = (float) Math.exp(scores[i] - max);

@@ -88,12 +88,8 @@ final class VectorKernels implements Kernels {
     }
 
     @Override
-    public float exponentials(float[] scores, int offset, int length) {
+    public float exponentials(float[] scores, int offset, int length, float max) {
         int bound = FLOATS.loopBound(length);
-        float max = Float.NEGATIVE_INFINITY;
-        for (int i = offset; i < offset + length; i++) {
-            max = Math.max(max, scores[i]);
-        }
         FloatVector sums = FloatVector.zero(FLOATS);
         for (int i = 0; i < bound; i += COUNT) {
             FloatVector e = VectorMath.exp(

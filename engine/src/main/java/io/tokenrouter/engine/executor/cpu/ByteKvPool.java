@@ -4,7 +4,10 @@ import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.tensor.Halves;
 import io.tokenrouter.engine.tensor.Kernels;
 
-/** Bytes with a factor for each group of a head's dimensions at one position: a good quarter of float32. */
+/**
+ * Bytes with a factor for each group of a head's dimensions at one position: a good quarter of float32. Scratch memory holds the numbers
+ * of a stretch, and behind them its factors.
+ */
 final class ByteKvPool extends KvPool {
 
     private static final int LARGEST = 127;
@@ -28,12 +31,6 @@ final class ByteKvPool extends KvPool {
         values = new byte[config.layers()][numbers()];
         keyFactors = new short[config.layers()][factors];
         valueFactors = new short[config.layers()][factors];
-    }
-
-    /** The numbers, and behind them the factors. */
-    @Override
-    int scratchFloats() {
-        return stretch() + groups * blockSize;
     }
 
     @Override

@@ -56,19 +56,18 @@ public record CpuMemory(long weights, long keysAndValues, long workspace) {
                 blocks,
                 options.maxRows(),
                 options.maxStepTokens());
-        long scores = (long) spec.blocksFor(spec.contextLength())
-                * options.blockSize()
-                * (config.heads() / config.kvHeads())
-                * StepPlan.STRETCH;
-        int widest = (int) Math.max(Math.max(hidden, config.feedForwardSize()), attention);
-        long scratch = options.kernels().kernels().scratchFloats(widest);
+        long scratch = Scratch.floats(
+                config,
+                options.kernels().kernels(),
+                Attention.chunk(spec),
+                options.kvType().scratchFloats(config.headDim(), options.blockSize()));
         long rotated = config.attention().ropes().stream()
                 .mapToLong(RopeConfig::dimensions)
                 .sum();
         long floats = perToken * options.maxStepTokens()
                 + Decoder.LOGIT_ROWS * (2 * hidden + config.vocabularySize())
                 + context * rotated
-                + threads * (scores + scratch + (long) LOGIT_FORMS_PER_WORKER * config.vocabularySize())
+                + threads * (scratch + (long) LOGIT_FORMS_PER_WORKER * config.vocabularySize())
                 + (long) VECTORS_PER_LAYER * config.layers() * hidden;
         return floats * Float.BYTES;
     }

@@ -60,7 +60,7 @@ final class Decoder {
         int tokens = spec.maxStepTokens();
         int attentionWidth = config.heads() * config.headDim();
         qkvWidth = attentionWidth + 2 * config.kvHeads() * config.headDim();
-        int scoreStride = Math.multiplyExact(spec.blocksFor(spec.contextLength()), spec.blockSize());
+        int chunk = Attention.chunk(spec);
 
         hidden = FloatRows.allocate("the residual stream", tokens, config.hiddenSize());
         FloatRows normed = FloatRows.allocate("the normalised stream", tokens, config.hiddenSize());
@@ -74,14 +74,15 @@ final class Decoder {
         logits = FloatRows.allocate("logits", LOGIT_ROWS, spec.vocabularySize());
 
         KvPool pool = KvPool.allocate(kvType, kernels, config, spec.blockSize(), spec.blockCount());
-        Scratch[] scratch = Scratch.forWorkers(device.threads(), config, kernels, scoreStride, pool.scratchFloats());
+        int blockFloats = kvType.scratchFloats(config.headDim(), spec.blockSize());
+        Scratch[] scratch = Scratch.forWorkers(device.threads(), config, kernels, chunk, blockFloats);
         NormConfig norms = config.norms();
         embedding = new Embedding(device, kernels, weights.embedding(), plan, hidden, config.embeddingScale());
         norm = norms.placement().before() ? new Norm(device, kernels, norms.epsilon(), hidden, normed) : null;
         FloatRows branchInput = norms.placement().before() ? normed : hidden;
         qkvProjection = new Projection(device, kernels, scratch, branchInput, qkv);
         cacheUpdate = new CacheUpdate(device, kernels, config, spec.contextLength(), plan, pool, qkv);
-        attention = new Attention(device, kernels, scratch, config, plan, pool, qkv, attended, scoreStride);
+        attention = new Attention(device, kernels, scratch, config, plan, pool, qkv, attended, chunk);
         gated = new GatedProjection(device, kernels, scratch, config.activation(), branchInput, inner, ups);
         if (norms.placement().after()) {
             float epsilon = norms.epsilon();

@@ -15,11 +15,6 @@ final class FloatKvPool extends KvPool {
     }
 
     @Override
-    int scratchFloats() {
-        return 0;
-    }
-
-    @Override
     void put(int layer, int block, int slot, int kvHead, float[] source, int keyAt, int valueAt) {
         int to = offset(block, kvHead);
         float[] layerKeys = keys[layer];

@@ -19,11 +19,6 @@ final class HalfKvPool extends KvPool {
     }
 
     @Override
-    int scratchFloats() {
-        return stretch();
-    }
-
-    @Override
     void put(int layer, int block, int slot, int kvHead, float[] source, int keyAt, int valueAt) {
         int to = offset(block, kvHead);
         short[] layerKeys = keys[layer];

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Makes the stages of a head, with scratch memory for its widest layer. */
 final class HeadLayers {
 
-    private static final float[] NO_FLOATS = {};
-
     private final CpuDevice device;
     private final Kernels kernels;
     private final Scratch[] scratch;
@@ -21,7 +19,7 @@ final class HeadLayers {
         this.device = device;
         this.kernels = kernels;
         scratch = new Scratch[device.threads()];
-        Arrays.setAll(scratch, i -> new Scratch(new float[kernels.scratchFloats(widest)], NO_FLOATS, NO_FLOATS));
+        Arrays.setAll(scratch, i -> Scratch.forProducts(kernels.scratchFloats(widest)));
     }
 
     static FloatRows rows(int width) {

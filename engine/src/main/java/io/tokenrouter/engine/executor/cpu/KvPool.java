@@ -74,15 +74,13 @@ abstract class KvPool {
         return (block * kvHeads + kvHead) * stretch();
     }
 
-    /** Floats of scratch memory that {@link #keys} and {@link #values} need. */
-    abstract int scratchFloats();
-
     /** Stores the key and the value of one head at one position of a block. */
     abstract void put(int layer, int block, int slot, int kvHead, float[] source, int keyAt, int valueAt);
 
     /**
      * The keys of a stretch as floats.
      *
+     * @param scratch of {@link KvType#scratchFloats} floats
      * @param offset of the stretch
      * @return {@code scratch} or an array of the pool, where they start at {@link #start}
      */

@@ -36,6 +36,15 @@ public enum KvType {
         };
     }
 
+    /** Floats of scratch memory in which a head's keys, or values, of a block are made floats. */
+    int scratchFloats(int headDim, int blockSize) {
+        return switch (this) {
+            case F32 -> 0;
+            case F16 -> headDim * blockSize;
+            case Q8_0 -> (headDim + groups(headDim)) * blockSize;
+        };
+    }
+
     /** The last group of a head may be shorter. */
     static int groups(int headDim) {
         return Math.ceilDiv(headDim, GROUP);

@@ -24,7 +24,7 @@ class KvPoolTest {
     void everyNumberComesBackRoundedAndInItsPlace(KvType type, int headDim) {
         for (KernelChoice kernels : new KernelChoice[] {KernelChoice.SCALAR, KernelChoice.VECTOR}) {
             KvPool pool = pool(type, kernels, headDim);
-            float[] scratch = new float[pool.scratchFloats()];
+            float[] scratch = new float[type.scratchFloats(headDim, BLOCK)];
             float[][] keys = new float[BLOCKS * BLOCK * KV_HEADS][];
             float[][] values = new float[keys.length][];
             fill(pool, headDim, keys, values);
@@ -77,7 +77,7 @@ class KvPoolTest {
         float[] source = new float[32];
         Arrays.fill(source, 1e30f);
         pool.put(0, 0, 0, 0, source, 0, 16);
-        float[] scratch = new float[pool.scratchFloats()];
+        float[] scratch = new float[type.scratchFloats(16, BLOCK)];
         assertThat(pool.keys(0, 0, scratch)[0]).isFinite().isGreaterThan(60_000);
         assertThat(pool.values(0, 0, scratch)[0]).isFinite().isGreaterThan(60_000);
     }
