@@ -28,19 +28,17 @@ final class Walk {
     private final Session<?> session;
     private final Ledger ledger;
     private final EventStream stream;
-    private final Tally tally;
+    private final Trail trail;
+    private final Cast cast;
     private final Turn turn;
     private final FusionTurn fusion;
     private final Rendezvous rendezvous;
-    private final FedIds fed;
     private final WarmRoles warmth;
     private final Patience patience;
     private final Detour detour;
     private final Answer answer;
     private final int[][] turnEnds;
     private final EngineMetrics metrics;
-    private final Signals[] signals;
-    private final boolean[] visited;
 
     private int first;
     private int role;
@@ -70,30 +68,22 @@ final class Walk {
         this.session = session;
         this.ledger = ledger;
         this.stream = stream;
-        this.tally = tally;
+        this.trail = new Trail(ledger, tally, roles);
+        this.cast = new Cast(target.roles(), session.spec(), topIds);
         this.turn = turn;
         this.fusion = new FusionTurn(roles);
-        this.fed = new FedIds(ledger, roles);
-        this.rendezvous = new Rendezvous(roles, turn::another, fed);
+        this.rendezvous = new Rendezvous(roles, turn::another, trail.fed());
         this.patience = new Patience(session.spec().maxTail());
         this.answer = new Answer(target.vocabulary(), ledger, stream);
         this.turnEnds = turnEnds;
         this.metrics = options.metrics();
-        this.signals = new Signals[roles];
-        this.visited = new boolean[roles];
-        this.detour = new Detour(visited);
-        for (Role part : session.spec().roles()) {
-            int index = target.roles().indexOf(part);
-            Signals wanted = session.spec().signalsOf(part);
-            visited[index] = true;
-            signals[index] = wanted.withTopK(Math.max(topIds, wanted.topK()));
-        }
-        this.warmth = new WarmRoles(target, ledger, turn, turnEnds, signals, options.optimisations());
+        this.detour = new Detour(cast.visited());
+        this.warmth = new WarmRoles(target, ledger, turn, turnEnds, cast.signals(), options.optimisations());
     }
 
     /** True if the algorithm may name the role. */
     boolean visits(int index) {
-        return visited[index];
+        return cast.visited()[index];
     }
 
     /** Index of the role whose turn it is, or the first of several; some role of the spec if the answer is over before it began. */
@@ -160,8 +150,7 @@ final class Walk {
         int accepted = candidate.accepted();
         if (!turn.isAside()) {
             int position = turn.position(accepted);
-            ledger.attempts().add(position, role, step);
-            fed.writtenAloneFrom(position);
+            trail.proposed(position, role, step);
             if (turn.writes() && view instanceof View.All && position == ledger.length()) {
                 warmth.proposed(role, step.token());
             }
@@ -186,7 +175,7 @@ final class Walk {
     TokenCandidate draw() {
         int writer = fusion.firstRole();
         fusion.take(rendezvous.asked());
-        CandidateRequest wanted = turn.drawing(fusion.aroundFirst(), signals[writer]);
+        CandidateRequest wanted = turn.drawing(fusion.aroundFirst(), cast.signals(writer));
         return target.models().get(writer).executor().draw(fusion.firstRow(), wanted);
     }
 
@@ -195,8 +184,7 @@ final class Walk {
         rendezvous.close();
         int writer = fusion.firstRole();
         Step step = Step.of(candidate);
-        ledger.attempts().add(ledger.length(), writer, step);
-        fed.fusedAt(ledger.length());
+        trail.fused(writer, step);
         receive(new Reply(target.roles().get(writer), List.of(step), Cause.ANSWERED));
     }
 
@@ -225,14 +213,9 @@ final class Walk {
     /** Whatever changes the ledger, and what comes next. */
     private void take(Runnable change) {
         int before = ledger.committed();
-        int length = ledger.length();
-        change.run();
-        int kept = ledger.takeLowestCut();
-        fed.forgetFrom(kept);
-        if (kept < length || ledger.length() > length) {
+        if (trail.changed(change)) {
             fusion.forgetKept();
         }
-        tally.discarded(ledger.attempts());
         if (stream.metReason() != null) {
             endReason = stream.metReason();
         } else if (!stream.listenerFailed()) {
@@ -251,16 +234,12 @@ final class Walk {
      * @return how many of them another model had written and this one ran for the first time
      */
     int extended(int start, int count) {
-        ShownIds shown = turn.shown();
-        int aside = shown.ofSuffix(start, start + count);
-        tally.aside(role, aside);
-        return fed.extended(role, shown, start, count - aside);
+        return trail.extended(role, turn.shown(), start, count);
     }
 
     /** Nothing more will be committed: what was proposed and not taken is counted. */
     void close() {
-        ledger.attempts().settleAll();
-        tally.discarded(ledger.attempts());
+        trail.close();
     }
 
     private void next() {
@@ -268,7 +247,7 @@ final class Walk {
         switch (session.route(ledger)) {
             case Hop.Done done -> endReason = done.why();
             case Hop.To to -> {
-                int index = index(to.role());
+                int index = cast.index(to.role());
                 Ask ask = session.send(ledger, to.role());
                 if (detour.isNeeded(index, ask)) {
                     goAround();
@@ -295,16 +274,8 @@ final class Walk {
         }
     }
 
-    private int index(Role part) {
-        int index = target.roles().indexOf(part);
-        if (index < 0 || !visited[index]) {
-            throw new IllegalStateException("route names the role '" + part + "', which its spec does not");
-        }
-        return index;
-    }
-
     private void fuse(Hop.Fuse hop) {
-        int[] indexes = hop.roles().stream().mapToInt(this::index).toArray();
+        int[] indexes = hop.roles().stream().mapToInt(cast::index).toArray();
         List<Ask> asks =
                 hop.roles().stream().map(part -> session.send(ledger, part)).toList();
         fusion.begin(indexes, hop, asks);
@@ -335,9 +306,9 @@ final class Walk {
     }
 
     private void turnOf(int index, Ask ask) {
-        turn.begin(ask, signals[index], target.spec(index).maxStepTokens());
+        turn.begin(ask, cast.signals(index), target.spec(index).maxStepTokens());
         if (fusion.isOpen()) {
-            turn.fuse(fusion.aroundMissing(), signals[fusion.firstRole()]);
+            turn.fuse(fusion.aroundMissing(), cast.signals(fusion.firstRole()));
         }
         role = index;
         view = ask.view();
