@@ -1,7 +1,10 @@
 package io.tokenrouter.ui;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param small null where it is not registered any more
  * @param large likewise
  * @param fit null where that was not found out yet
+ * @param roles ids of models beside these two, by role
  */
 public record PairDetail(
         PairView pair,
@@ -19,7 +23,23 @@ public record PairDetail(
         long version,
         @Nullable ModelDetail small,
         @Nullable ModelDetail large,
-        @Nullable Fit fit) {
+        @Nullable Fit fit,
+        Map<String, String> roles) {
+
+    public PairDetail {
+        roles = Collections.unmodifiableSortedMap(new TreeMap<>(roles));
+    }
+
+    /** Of two models. */
+    public PairDetail(
+            PairView pair,
+            String origin,
+            long version,
+            @Nullable ModelDetail small,
+            @Nullable ModelDetail large,
+            @Nullable Fit fit) {
+        this(pair, origin, version, small, large, fit, Map.of());
+    }
 
     /**
      * Whether its models fit each other.

@@ -5,12 +5,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One pair with both models side by side.
  *
  * @param state how it is drawn
+ * @param roles ids of further models, by role
  * @param rows properties of both models
  * @param loads what is on its way, or where it stopped; empty where both are loaded or neither is to be
  * @param policies names that the pair can be given
@@ -25,6 +27,7 @@ record PairPage(
         long version,
         String small,
         String large,
+        Map<String, String> roles,
         PolicyLabel policy,
         List<Row> rows,
         List<Load> loads,
@@ -83,6 +86,7 @@ record PairPage(
                 detail.version(),
                 pair.smallId(),
                 pair.largeId(),
+                detail.roles(),
                 PolicyLabel.of(pair.policy()),
                 PairRows.of(detail.small(), detail.large(), batching),
                 loads,

@@ -69,6 +69,22 @@ export function smallOption(candidate, model, large) {
   return element('label', 'option plain-o', element('b', '', candidate.id), element('span', '', summary(model, large)), radio);
 }
 
+/** A role that is still to be named, and the models that could have it. */
+export function roleRow(ids) {
+  const name = element('input', 'input short');
+  name.maxLength = 32;
+  name.spellcheck = false;
+  name.placeholder = 'role';
+  name.setAttribute('aria-label', 'Role');
+  name.dataset.role = '';
+  const model = element('select', 'select mid', ...ids.map(id => element('option', '', id)));
+  model.setAttribute('aria-label', 'Model of the role');
+  const remove = element('button', 'btn', 'Remove');
+  remove.type = 'button';
+  remove.dataset.removeRole = '';
+  return element('div', 'actions', name, model, remove);
+}
+
 function summary(model, large) {
   if (!model?.facts || !large?.facts) return '';
   const times = large.facts.parameters / model.facts.parameters;

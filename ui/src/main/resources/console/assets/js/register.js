@@ -3,7 +3,7 @@
 import { clearRefusals, send, showRefusal } from './admin.js';
 import { element, part } from './dom.js';
 import { bytes, count } from './format.js';
-import { checkRow, facts, memoryBar, misfitRow, sizeOf, smallOption, verdictOf } from './register-view.js';
+import { checkRow, facts, memoryBar, misfitRow, roleRow, sizeOf, smallOption, verdictOf } from './register-view.js';
 
 const fileForm = part('file-form');
 const pairForm = part('pair-form');
@@ -11,6 +11,7 @@ const registerModel = part('register-model');
 const registerPair = part('register-pair');
 const models = new Map();
 let readFile = null;
+const MOST_ROLES = 4;
 let candidates = [];
 
 function fileBody() {
@@ -84,6 +85,7 @@ function chosen(name) {
 async function chooseLarge() {
   const large = chosen('large');
   part('small').replaceChildren();
+  part('roles').replaceChildren();
   part('misfits').hidden = true;
   showFit();
   if (!large) return;
@@ -105,10 +107,42 @@ async function chooseLarge() {
   part('misfit-rows').replaceChildren(...misfits.map(one => misfitRow(one)));
 }
 
+/** Models that share the large one's ids, whatever their size. */
+function sharing() {
+  return candidates.filter(one => one.fit?.fits && one.id !== chosen('small')).map(one => one.id);
+}
+
+function showRoles() {
+  const rows = part('roles').children.length;
+  part('add-role').disabled = !chosen('small') || rows >= MOST_ROLES || sharing().length === 0;
+}
+
+function chosenRoles() {
+  return Object.fromEntries([...part('roles').children].map(row => [
+    row.querySelector('input').value.trim(),
+    row.querySelector('select').value,
+  ]));
+}
+
+part('add-role').addEventListener('click', () => {
+  const row = roleRow(sharing());
+  part('roles').append(row);
+  row.querySelector('input').focus();
+  showRoles();
+});
+
+part('roles').addEventListener('click', event => {
+  if (!event.target.closest('[data-remove-role]')) return;
+  event.target.closest('.actions').remove();
+  showRoles();
+  part('add-role').focus();
+});
+
 function showFit() {
   const [large, small] = [chosen('large'), chosen('small')];
   const fit = small && candidates.find(one => one.id === small)?.fit;
   registerPair.disabled = !fit;
+  showRoles();
   const verdict = part('verdict');
   verdict.className = `push verdict ${fit ? (fit.fits ? 'yes' : 'no') : ''}`;
   verdict.replaceChildren(...(fit ? verdictOf(fit) : []));
@@ -134,7 +168,10 @@ function showFit() {
 
 pairForm.addEventListener('change', event => {
   if (event.target.name === 'large') chooseLarge();
-  if (event.target.name === 'small') showFit();
+  if (event.target.name === 'small') {
+    part('roles').replaceChildren();
+    showFit();
+  }
 });
 
 pairForm.addEventListener('submit', async event => {
@@ -143,7 +180,7 @@ pairForm.addEventListener('submit', async event => {
   registerPair.disabled = true;
   const id = document.getElementById('name').value.trim();
   const policy = document.getElementById('pol').value;
-  const result = await send('POST', '/api/admin/pairs', { id, small: chosen('small'), large: chosen('large'), policy });
+  const result = await send('POST', '/api/admin/pairs', { id, small: chosen('small'), large: chosen('large'), roles: chosenRoles(), policy });
   if (result.ok) location.assign(`/pairs/${encodeURIComponent(id)}`);
   else {
     registerPair.disabled = false;

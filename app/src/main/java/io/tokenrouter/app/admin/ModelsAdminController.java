@@ -197,8 +197,7 @@ class ModelsAdminController {
         return ModelJson.of(
                 model,
                 pairs.all().stream()
-                        .filter(pair -> pair.registered().smallModelId().equals(model.id())
-                                || pair.registered().largeModelId().equals(model.id()))
+                        .filter(pair -> pair.registered().modelIds().contains(model.id()))
                         .map(pair -> pair.id())
                         .toList());
     }

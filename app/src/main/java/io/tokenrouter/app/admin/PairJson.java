@@ -5,11 +5,13 @@ import io.tokenrouter.app.registry.PairStatus;
 import io.tokenrouter.engine.catalog.VocabularyComparison;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A pair as the admin API tells it.
  *
+ * @param roles further models by role
  * @param running requests that are in the engine
  * @param fit null where that was not found out yet
  */
@@ -20,6 +22,7 @@ record PairJson(
         String origin,
         String small,
         String large,
+        Map<String, String> roles,
         String policy,
         Instant createdAt,
         boolean wanted,
@@ -68,6 +71,7 @@ record PairJson(
                 ModelJson.word(pair.registered().origin()),
                 pair.registered().smallModelId(),
                 pair.registered().largeModelId(),
+                pair.registered().roles(),
                 pair.registered().policyName(),
                 pair.registered().createdAt(),
                 pair.registered().wanted(),

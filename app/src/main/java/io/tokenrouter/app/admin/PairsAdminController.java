@@ -11,7 +11,9 @@ import io.tokenrouter.app.registry.PairStatus;
 import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -105,6 +107,7 @@ class PairsAdminController {
                     fields.text("id", ""),
                     fields.text("small", ""),
                     fields.text("large", ""),
+                    roles(fields),
                     policy.isEmpty() ? null : policy,
                     fields.flag("load", true),
                     fields.reason());
@@ -112,6 +115,17 @@ class PairsAdminController {
             PairStatus made = pairs.register(actor, request);
             return json(ResponseEntity.created(URI.create(PATH + "/" + made.id())), made);
         });
+    }
+
+    private static Map<String, String> roles(AdminFields fields) {
+        Map<String, String> roles = new HashMap<>();
+        fields.options("roles").forEach((role, model) -> {
+            if (!(model instanceof String id)) {
+                throw Problem.invalid("roles", "roles must name a model for each role");
+            }
+            roles.put(role, id);
+        });
+        return roles;
     }
 
     /** Gives the pair another policy. */

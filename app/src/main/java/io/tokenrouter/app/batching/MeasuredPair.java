@@ -25,7 +25,8 @@ final class MeasuredPair {
                         pair.loaded(pair.small()),
                         pair.loaded(pair.large()),
                         pair.plan().device(),
-                        p99LimitMillis))
+                        p99LimitMillis,
+                        pair.pair().roles().keySet().stream().sorted().toList()))
                 : Optional.empty();
     }
 

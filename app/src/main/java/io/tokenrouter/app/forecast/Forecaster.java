@@ -44,6 +44,7 @@ public final class Forecaster {
         double kept = question.kept();
         Advice advice = model.advise(workload, goal(question.p99LimitMillis()));
         BatchingSettings settings = advice.choice().settings();
+        String unknown = Unmeasured.words(workload) + Unmeasured.leftOut(question.leftOut());
         return new Forecast(
                 requests,
                 way(advice.prediction(), requests, kept),
@@ -52,8 +53,8 @@ public final class Forecaster {
                 Way.of(requests, kept * model.oneAtATime(workload), Double.NaN),
                 settings,
                 SettingsText.of(settings, requests) + turns(workload, advice),
-                why(question, workload, advice) + Unmeasured.words(workload),
-                Unmeasured.words(workload).isEmpty());
+                why(question, workload, advice) + unknown,
+                unknown.isEmpty());
     }
 
     /**

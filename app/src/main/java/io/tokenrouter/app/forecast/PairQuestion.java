@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
  * @param largeShare share of an answer's tokens that the large model writes, 0 to 1
  * @param back probability that a token of the large model is followed by one of the small model, above 0, at most 1
  * @param p99LimitMillis settings count only if 99 of 100 gaps between steps of a request are at most as long
+ * @param leftOut roles of further models, whose steps the answer does not know
  */
 public record PairQuestion(
         double largeShare,
@@ -20,16 +21,29 @@ public record PairQuestion(
         ModelProfile small,
         ModelProfile large,
         DeviceMode device,
-        OptionalDouble p99LimitMillis) {
+        OptionalDouble p99LimitMillis,
+        List<String> leftOut) {
 
     /** Most requests that a question may be about. */
     public static final int MOST_REQUESTS = 4096;
 
     public PairQuestion {
+        leftOut = List.copyOf(leftOut);
         if (!(largeShare >= 0 && largeShare <= 1) || !(back > 0 && back <= 1)) {
             throw new IllegalArgumentException("the large model's share is 0 to 1 and the way back above 0 to 1, not "
                     + largeShare + " and " + back);
         }
+    }
+
+    /** About a pair of two models. */
+    public PairQuestion(
+            double largeShare,
+            double back,
+            ModelProfile small,
+            ModelProfile large,
+            DeviceMode device,
+            OptionalDouble p99LimitMillis) {
+        this(largeShare, back, small, large, device, p99LimitMillis, List.of());
     }
 
     /**

@@ -5,12 +5,24 @@ import io.tokenrouter.engine.throughput.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a forecast has to guess: the times of steps with more rows than any that was timed. */
+/** What a forecast has to guess, or leaves out: steps with more rows than any that was timed, and those of a third model. */
 final class Unmeasured {
 
     private static final List<String> ROLES = List.of("small", "large");
 
     private Unmeasured() {}
+
+    /**
+     * Likewise, of models beside the two that a forecast knows.
+     *
+     * @param roles their names
+     */
+    static String leftOut(List<String> roles) {
+        return roles.isEmpty()
+                ? ""
+                : "; the steps of " + String.join(", ", roles) + " are left out, so a pair that asks "
+                        + (roles.size() == 1 ? "this model" : "these models") + " is slower";
+    }
 
     /** In words that go on behind a sentence; empty where nothing is guessed. */
     static String words(Workload workload) {

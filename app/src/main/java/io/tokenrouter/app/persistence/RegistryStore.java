@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Sort;
@@ -70,12 +71,16 @@ public class RegistryStore {
     /**
      * Registers a pair that is to be served under a policy, or changes the models of one; the policy of a known pair stays as it
      * is.
+     *
+     * @param roles further models by role
      */
     @Transactional
-    public RegisteredPair putPair(String id, String smallId, String largeId, String policyName, Origin origin) {
+    public RegisteredPair putPair(
+            String id, String smallId, String largeId, Map<String, String> roles, String policyName, Origin origin) {
         Instant now = clock.instant();
-        PairRow row = pairs.findById(id).orElseGet(() -> new PairRow(id, smallId, largeId, policyName, origin, now));
-        row.change(smallId, largeId, origin, now);
+        PairRow row =
+                pairs.findById(id).orElseGet(() -> new PairRow(id, smallId, largeId, roles, policyName, origin, now));
+        row.change(smallId, largeId, roles, origin, now);
         return pairs.save(row).toRegistered();
     }
 

@@ -47,9 +47,15 @@ final class Catalog {
         ServedModel small = servedModel(state, pair.registered().smallModelId());
         ServedModel large = servedModel(state, pair.registered().largeModelId());
         ServedPolicy policy = state.policies().get(pair.registered().policyName());
-        if (small == null || large == null || policy == null) {
+        List<@Nullable ServedModel> further = pair.registered().roles().values().stream()
+                .map(id -> servedModel(state, id))
+                .toList();
+        if (small == null || large == null || policy == null || further.contains(null)) {
             return Optional.empty();
         }
+        int shortest = further.stream()
+                .mapToInt(ServedModel::contextLength)
+                .reduce(Math.min(small.contextLength(), large.contextLength()), Math::min);
         return Optional.of(new ServedPair(
                 pair.id(),
                 pair.registered().createdAt().getEpochSecond(),
@@ -58,8 +64,9 @@ final class Catalog {
                 policy,
                 small.tokenizer(),
                 small.chatTemplate(),
-                Math.min(small.contextLength(), large.contextLength()),
-                large.chatTemplate()));
+                shortest,
+                large.chatTemplate(),
+                pair.registered().roles()));
     }
 
     private static @Nullable ServedModel servedModel(RegistryState state, String id) {

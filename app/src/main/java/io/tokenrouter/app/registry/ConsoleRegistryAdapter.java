@@ -103,7 +103,8 @@ final class ConsoleRegistryAdapter implements ConsoleRegistry {
                         pair.registered().version(),
                         model(models, view.smallId()),
                         model(models, view.largeId()),
-                        pair.fit() == null ? null : fit(pair.fit())));
+                        pair.fit() == null ? null : fit(pair.fit()),
+                        pair.registered().roles()));
     }
 
     private static @Nullable ModelDetail model(List<ModelDetail> models, String id) {

@@ -9,6 +9,7 @@ import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -87,6 +88,31 @@ final class Fit {
                 ids,
                 clock.instant(),
                 millis);
+    }
+
+    /** The same with a model of a further role, which hands ids to the others as well. */
+    static FitReport withRole(FitReport pair, String role, Member further, Member large, Clock clock) {
+        FitReport other = of(further, large, clock);
+        String noMemory = further.part().refusal() == null
+                ? null
+                : further.id() + ": " + further.part().refusal();
+        String fault = other.agrees() ? noMemory : other.reason();
+        List<Check> checks = new ArrayList<>(pair.checks());
+        checks.add(new Check(
+                "Role " + role,
+                other.agrees() ? (noMemory == null ? Verdict.PASSED : Verdict.NOTE) : Verdict.FAILED,
+                count(other.vocabulary().agreeing()) + " of "
+                        + count(Math.max(
+                                other.vocabulary().firstIds(), other.vocabulary().secondIds())),
+                fault == null ? further.memory() : fault));
+        boolean isFirstFault = pair.fits() && fault != null;
+        return new FitReport(
+                pair.fits() && fault == null,
+                isFirstFault ? fault : pair.reason(),
+                checks,
+                pair.agrees() && !other.agrees() ? other.vocabulary() : pair.vocabulary(),
+                other.checkedAt(),
+                pair.millis() + other.millis());
     }
 
     private static Check vocabulary(VocabularyComparison ids) {

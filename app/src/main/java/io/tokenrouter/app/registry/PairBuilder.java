@@ -3,12 +3,23 @@ package io.tokenrouter.app.registry;
 import io.tokenrouter.engine.catalog.ModelInspection;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Which registered models make a pair. Blocks. */
 public final class PairBuilder {
+
+    /** Models beside the small and the large one. */
+    static final int MOST_ROLES = 4;
+
+    private static final Pattern ROLE = Pattern.compile("[a-z0-9-]{1,32}");
+    private static final Set<String> TAKEN = Set.of("small", "large");
 
     private final LiveRegistry live;
     private final Inspections inspections;
@@ -64,8 +75,48 @@ public final class PairBuilder {
         return Fit.of(member("small", smallId, plan), member("large", largeId, plan), clock);
     }
 
-    /** The same for two that have to agree. Whether there is memory for them shows when they are loaded. */
-    FitReport verified(String smallId, String largeId) {
+    /** The same for models that have to agree. Whether there is memory for them shows when they are loaded. */
+    FitReport verified(String smallId, String largeId, Map<String, String> roles) {
+        verifyRoles(smallId, largeId, roles);
+        FitReport pair = verified(smallId, largeId);
+        MemoryPlan plan = memory.begin();
+        // its memory is taken before that of further models
+        member("small", smallId, plan);
+        Fit.Member large = member("large", largeId, plan);
+        for (Map.Entry<String, String> role : new TreeMap<>(roles).entrySet()) {
+            Fit.Member further = member("roles", role.getValue(), plan);
+            pair = Fit.withRole(pair, role.getKey(), further, large, clock);
+            if (!pair.agrees()) {
+                throw RegistryRefusal.invalid(
+                        "roles", "The model of role '" + role.getKey() + "' does not fit: " + pair.reason() + ".");
+            }
+        }
+        return pair;
+    }
+
+    private static void verifyRoles(String smallId, String largeId, Map<String, String> roles) {
+        if (roles.size() > MOST_ROLES) {
+            throw RegistryRefusal.invalid(
+                    "roles", "A pair has at most " + MOST_ROLES + " models beside the small and the large one.");
+        }
+        Set<String> seen = new HashSet<>(List.of(smallId, largeId));
+        for (Map.Entry<String, String> role : new TreeMap<>(roles).entrySet()) {
+            String name = role.getKey();
+            if (!ROLE.matcher(name).matches() || TAKEN.contains(name)) {
+                throw RegistryRefusal.invalid(
+                        "roles",
+                        "A role is 1 to 32 lower-case letters, digits and dashes, and neither small nor large: not '"
+                                + RegistryRefusal.shown(name) + "'.");
+            }
+            if (!seen.add(role.getValue())) {
+                throw RegistryRefusal.invalid(
+                        "roles",
+                        "Model '" + RegistryRefusal.shown(role.getValue()) + "' has another role in this pair already.");
+            }
+        }
+    }
+
+    private FitReport verified(String smallId, String largeId) {
         FitReport fit = report(smallId, largeId);
         String refusal = refusal(fit, file("small", model("small", smallId)), file("large", model("large", largeId)));
         if (refusal != null) {

@@ -7,6 +7,7 @@ import io.tokenrouter.engine.api.EngineException;
 import io.tokenrouter.engine.runtime.RoutingEngine;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,14 +49,15 @@ final class PairLinks {
 
     private void advance(RegisteredPair pair) {
         Map<String, ModelStatus> models = live.state().models();
-        ModelStatus small = models.get(pair.smallModelId());
-        ModelStatus large = models.get(pair.largeModelId());
-        String missing = missing(pair.smallModelId(), small);
-        missing = missing == null ? missing(pair.largeModelId(), large) : missing;
+        String missing = pair.modelIds().stream()
+                .map(id -> missing(id, models.get(id)))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
         if (missing != null) {
             failed(pair, missing);
-        } else if (small.state() == LifeState.SERVING && large.state() == LifeState.SERVING) {
-            link(pair, small, large);
+        } else if (pair.modelIds().stream().allMatch(id -> models.get(id).state() == LifeState.SERVING)) {
+            link(pair);
         }
     }
 
@@ -71,13 +73,9 @@ final class PairLinks {
         };
     }
 
-    private void link(RegisteredPair pair, ModelStatus small, ModelStatus large) {
+    private void link(RegisteredPair pair) {
         try {
-            MemoryPlan plan = memory.begin();
-            FitReport fit = Fit.of(
-                    Fit.Member.of(small, inspections.of(small.registered().file()), plan),
-                    Fit.Member.of(large, inspections.of(large.registered().file()), plan),
-                    clock);
+            FitReport fit = fit(pair);
             live.change(state -> state.pair(pair.id(), p -> p.with(fit)));
             if (!fit.fits()) {
                 failed(pair, fit.reason());
@@ -88,7 +86,7 @@ final class PairLinks {
                 failed(pair, "there is no policy " + pair.policyName());
                 return;
             }
-            engine.addPair(pair.id(), small.id(), large.id(), policy.spec());
+            engine.addPair(pair.id(), pair.smallModelId(), pair.largeModelId(), pair.roles(), policy.spec());
             live.change(state -> state.pair(pair.id(), p -> p.as(LifeState.SERVING, null)));
             events.publishEvent(new PairServed(pair.id()));
         } catch (EngineException | IllegalArgumentException | UnusableFile | RegistryRefusal e) {
@@ -97,6 +95,22 @@ final class PairLinks {
             log.error("Not served: pair {}", pair.id(), e);
             failed(pair, UnusableFile.UNFORESEEN);
         }
+    }
+
+    private FitReport fit(RegisteredPair pair) {
+        MemoryPlan plan = memory.begin();
+        Fit.Member small = member(pair.smallModelId(), plan);
+        Fit.Member large = member(pair.largeModelId(), plan);
+        FitReport fit = Fit.of(small, large, clock);
+        for (Map.Entry<String, String> role : pair.roles().entrySet()) {
+            fit = Fit.withRole(fit, role.getKey(), member(role.getValue(), plan), large, clock);
+        }
+        return fit;
+    }
+
+    private Fit.Member member(String id, MemoryPlan plan) {
+        ModelStatus model = live.state().models().get(id);
+        return Fit.Member.of(model, inspections.of(model.registered().file()), plan);
     }
 
     private void failed(RegisteredPair pair, String reason) {

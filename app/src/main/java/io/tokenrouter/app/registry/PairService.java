@@ -61,7 +61,7 @@ public final class PairService {
     /** @throws RegistryRefusal INVALID or CONFLICT; then nothing was registered */
     public PairStatus register(Actor actor, PairRequest request) {
         Names.check("id", request.id());
-        FitReport fit = builder.verified(request.smallId(), request.largeId());
+        FitReport fit = builder.verified(request.smallId(), request.largeId(), request.roles());
         synchronized (changes) {
             Names.requireFree(request.id(), live.state());
             String policy = request.policyName() == null ? Plan.DEFAULT_POLICY : request.policyName();
@@ -69,11 +69,11 @@ public final class PairService {
             RegisteredPair[] made = new RegisteredPair[1];
             List<RegisteredModel> models = new ArrayList<>();
             store.together(() -> {
-                store.putPair(request.id(), request.smallId(), request.largeId(), policy, Origin.CONSOLE);
+                store.putPair(
+                        request.id(), request.smallId(), request.largeId(), request.roles(), policy, Origin.CONSOLE);
                 made[0] = store.wantPair(request.id(), request.load());
                 if (request.load()) {
-                    models.add(store.wantModel(request.smallId(), true));
-                    models.add(store.wantModel(request.largeId(), true));
+                    made[0].modelIds().forEach(model -> models.add(store.wantModel(model, true)));
                 }
                 audit.record(actor, "pair.register", request.id(), null, facts(made[0]), request.reason());
             });
@@ -276,7 +276,7 @@ public final class PairService {
     }
 
     private static List<String> models(PairStatus pair) {
-        return List.of(pair.registered().smallModelId(), pair.registered().largeModelId());
+        return pair.registered().modelIds();
     }
 
     private static String word(LifeState state) {
@@ -287,6 +287,9 @@ public final class PairService {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("small", pair.smallModelId());
         facts.put("large", pair.largeModelId());
+        if (!pair.roles().isEmpty()) {
+            facts.put("roles", pair.roles());
+        }
         facts.put("policy", pair.policyName());
         facts.put("served", pair.wanted());
         return facts;

@@ -24,8 +24,7 @@ public record PairStatus(
     }
 
     boolean uses(String modelId) {
-        return registered.smallModelId().equals(modelId)
-                || registered.largeModelId().equals(modelId);
+        return registered.modelIds().contains(modelId);
     }
 
     /** Whether its models have to stay in memory for it. */

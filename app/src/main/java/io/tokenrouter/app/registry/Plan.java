@@ -8,6 +8,7 @@ import io.tokenrouter.app.persistence.Origin;
 import io.tokenrouter.app.persistence.RegisteredModel;
 import io.tokenrouter.app.persistence.RegisteredPair;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,10 +42,19 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
             String id,
             String smallId,
             String largeId,
+            Map<String, String> roles,
             String policyName,
             Origin origin,
             boolean required,
-            boolean wanted) {}
+            boolean wanted) {
+
+        /** Ids of all its models. */
+        List<String> modelIds() {
+            List<String> ids = new ArrayList<>(List.of(smallId, largeId));
+            ids.addAll(roles.values());
+            return ids;
+        }
+    }
 
     /**
      * @throws StartupException if one id names two things or is the demo's, or a pair of this start names a model that there
@@ -54,7 +64,11 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
         Map<String, Model> models = new LinkedHashMap<>();
         Map<String, Pair> pairs = new LinkedHashMap<>();
         Map<String, String> policies = new LinkedHashMap<>();
-        knownPairs.forEach(pair -> policies.put(pair.id(), pair.policyName()));
+        Map<String, Map<String, String>> roles = new LinkedHashMap<>();
+        knownPairs.forEach(pair -> {
+            policies.put(pair.id(), pair.policyName());
+            roles.put(pair.id(), pair.roles());
+        });
         Set<String> unloaded = unloaded(knownModels, knownPairs);
         options.demoFolder().ifPresent(folder -> {
             for (String id : List.of(DEMO_SMALL, DEMO_LARGE)) {
@@ -68,6 +82,7 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
                             DEMO_PAIR,
                             DEMO_SMALL,
                             DEMO_LARGE,
+                            Map.of(),
                             policies.getOrDefault(DEMO_PAIR, DEFAULT_POLICY),
                             Origin.DEMO,
                             wanted,
@@ -86,6 +101,7 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
                                 pair.id(),
                                 pair.smallModelId(),
                                 pair.largeModelId(),
+                                pair.roles(),
                                 pair.policyName(),
                                 pair.origin(),
                                 false,
@@ -104,11 +120,12 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
                             pair.id(),
                             pair.smallId(),
                             pair.largeId(),
+                            roles.getOrDefault(pair.id(), Map.of()),
                             policies.getOrDefault(pair.id(), DEFAULT_POLICY),
                             Origin.COMMAND_LINE,
                             true,
                             true));
-            for (String id : List.of(pair.smallId(), pair.largeId())) {
+            for (String id : pairs.get(pair.id()).modelIds()) {
                 models.computeIfPresent(
                         id, (same, known) -> new Model(id, known.file(), known.origin(), known.required(), true));
             }
@@ -145,7 +162,7 @@ record Plan(Map<String, Model> models, Map<String, Pair> pairs) {
             if (models.containsKey(pair.id())) {
                 throw new StartupException("the id " + pair.id() + " names a model and a pair");
             }
-            for (String model : List.of(pair.smallId(), pair.largeId())) {
+            for (String model : pair.modelIds()) {
                 if (pair.required() && !models.containsKey(model)) {
                     throw new StartupException("pair " + pair.id() + ": there is no model " + model
                             + (models.isEmpty()

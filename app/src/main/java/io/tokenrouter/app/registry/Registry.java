@@ -82,7 +82,8 @@ final class Registry {
                     pair.origin(),
                     known == null ? now : known.createdAt(),
                     pair.wanted(),
-                    known == null ? 1 : known.version()));
+                    known == null ? 1 : known.version(),
+                    pair.roles()));
             live.change(state -> state.with(pair.wanted() ? status.as(LifeState.LOADING, null) : status));
         }
     }
@@ -100,7 +101,13 @@ final class Registry {
         for (Plan.Pair pair : plan.pairs().values()) {
             if (pair.required()) {
                 store.together(() -> {
-                    store.putPair(pair.id(), pair.smallId(), pair.largeId(), pair.policyName(), pair.origin());
+                    store.putPair(
+                            pair.id(),
+                            pair.smallId(),
+                            pair.largeId(),
+                            pair.roles(),
+                            pair.policyName(),
+                            pair.origin());
                     RegisteredPair stored = store.wantPair(pair.id(), true);
                     live.change(state -> state.pair(pair.id(), p -> p.with(stored)));
                 });

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 final class PairsCommand extends ListedTopic {
 
     PairsCommand() {
-        super("pairs", "id", "state", "small", "large", "policy", "running", "reason");
+        super("pairs", "id", "state", "small", "large", "roles", "policy", "running", "reason");
     }
 
     @Command(description = "Begin to load one, and its models where they are not.")

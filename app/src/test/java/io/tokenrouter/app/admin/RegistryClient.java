@@ -62,6 +62,22 @@ final class RegistryClient implements AutoCloseable {
         return admin.post("/api/admin/pairs", body, JSON);
     }
 
+    /** @param roles further models by role */
+    Answer pair(String id, String small, String large, Map<String, String> roles) throws Exception {
+        String body = JsonMapper.shared()
+                .writeValueAsString(Map.of("id", id, "small", small, "large", large, "roles", roles));
+        return admin.post("/api/admin/pairs", body, JSON);
+    }
+
+    /** A greedy answer. @param routing JSON; empty for the usual policy */
+    HttpResponse<String> answer(String model, String routing) throws Exception {
+        String body = """
+                {"model": "%s", "messages": [{"role": "user", "content": "%s"}], "max_tokens": 40,
+                 "temperature": 0%s}""".formatted(
+                        model, QUESTION, routing.isEmpty() ? "" : ", \"routing\": " + routing);
+        return http.send(request(body), HttpResponse.BodyHandlers.ofString());
+    }
+
     HttpResponse<String> chat(String model) throws Exception {
         String body = """
                 {"model": "%s", "messages": [{"role": "user", "content": "%s"}], "max_tokens": 4}""".formatted(model, QUESTION);

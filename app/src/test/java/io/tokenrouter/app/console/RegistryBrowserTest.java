@@ -60,6 +60,16 @@ class RegistryBrowserTest {
         click("input[name=small][value=seen-small]");
         assertThat(browser.text("[data-verdict]")).isEqualTo("fits");
         assertThat(browser.text("[data-checks]")).contains("Vocabulary", "512 of 512");
+        click("[data-add-role]");
+        browser.find("[data-role]").sendKeys("Base");
+        browser.find("#name").sendKeys("seen", Keys.ENTER);
+        browser.await("no such role", b -> b.text("[data-pair-form] [data-error=roles]")
+                .contains("lower-case"));
+        click("[data-remove-role]");
+        click("[data-add-role]");
+        browser.find("[data-role]").sendKeys("base");
+        assertThat(browser.barriers()).as("with a further model").isEmpty();
+        browser.find("#name").clear();
         browser.find("#name").sendKeys("demo", Keys.ENTER);
         browser.await(
                 "the name is taken",
@@ -71,7 +81,7 @@ class RegistryBrowserTest {
                 "the page of the pair",
                 b -> b.all("h1").stream().anyMatch(h -> h.getText().equals("seen")));
         browser.await("it serves", b -> b.text("[data-part=state]").equals("Serving"));
-        assertThat(browser.text("main")).contains("3,082,496", "1 : 22", "512 of 512");
+        assertThat(browser.text("main")).contains("3,082,496", "1 : 22", "512 of 512", "Role base", "role base of this pair");
 
         click("#drain");
         browser.find("#f-drain [name=patience_seconds]").sendKeys(Keys.ENTER);

@@ -7,8 +7,8 @@ import java.util.List;
  * What a model is given: a view to extend, and what it is to do with it.
  *
  * @param view ids the model sees before its first new token
- * @param newTokens most tokens to write, at least 1; an end token, {@code stop}, and the request's own stop strings, stop ids and
- *     budget cut it short. 1 unless {@code op} is {@link Op.Sample}
+ * @param newTokens most tokens to write; an end token, {@code stop}, and the request's own stop strings, stop ids and budget cut it
+ *     short. At least 1 for {@link Op.Sample}, 0 for {@link Op.Score}, else 1
  * @param stop what cuts it short
  * @param op what it does
  */
@@ -17,8 +17,10 @@ public record Ask(View view, int newTokens, Stop stop, Op op) {
     private static final Ask NEXT = new Ask(View.ALL, 1, Stop.NEVER, Op.SAMPLE);
 
     public Ask {
-        if (newTokens < 1) {
-            throw new IllegalArgumentException("newTokens must be at least 1, not " + newTokens);
+        boolean scores = op instanceof Op.Score;
+        if (scores ? newTokens != 0 : newTokens < 1) {
+            throw new IllegalArgumentException(
+                    "newTokens must be " + (scores ? "0 for a score" : "at least 1") + ", not " + newTokens);
         }
         if (newTokens > 1 && !(op instanceof Op.Sample)) {
             throw new IllegalArgumentException("a model that judges or chooses writes one token, not " + newTokens);
@@ -53,6 +55,14 @@ public record Ask(View view, int newTokens, Stop stop, Op op) {
      */
     public static Ask probe(List<Integer> suffix, List<Integer> options) {
         return new Ask(View.ALL, 1, Stop.NEVER, new Op.Choose(suffix, options));
+    }
+
+    /**
+     * A score: the model reads everything and writes nothing. The reply's one step has the signals that the spec names for the role,
+     * which are of the row behind the last id; a head that takes hidden states alone is a reward model there.
+     */
+    public static Ask score() {
+        return new Ask(View.ALL, 0, Stop.NEVER, Op.SCORE);
     }
 
     /** The same of another view. */

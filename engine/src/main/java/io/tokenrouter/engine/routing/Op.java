@@ -12,6 +12,12 @@ public sealed interface Op {
     /** It writes tokens, each drawn as the request asks for. */
     record Sample() implements Op {}
 
+    /** It reads and writes nothing. */
+    Op SCORE = new Score();
+
+    /** It reads the view; the reply's one step has the signals and heads of the last row, and its token is no part of anything. */
+    record Score() implements Op {}
+
     /** It judges the tail and writes one token after the last draft that stands. */
     record Judge(AcceptRule rule) implements Op {}
 

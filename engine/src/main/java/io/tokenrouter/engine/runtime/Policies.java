@@ -7,6 +7,7 @@ import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Which algorithm decides for a request. */
 record Policies(RoutingAlgorithms algorithms) {
@@ -31,20 +32,23 @@ record Policies(RoutingAlgorithms algorithms) {
             throw EngineException.invalid(
                     "routing.policy", "'" + target.id() + "' is a single model, its requests cannot bring a policy");
         }
-        return algorithm(policy, target.roles());
+        return algorithm(policy, target.id(), target.roles());
     }
 
     /**
+     * @param pairId for the refusal
      * @param bound roles that have a model
      * @throws EngineException INVALID_REQUEST if the policy is not valid, or needs another role
      */
-    RoutingAlgorithm<?> algorithm(PolicySpec policy, List<Role> bound) {
+    RoutingAlgorithm<?> algorithm(PolicySpec policy, String pairId, List<Role> bound) {
         RoutingAlgorithm<?> algorithm = algorithms.create(policy);
         for (Role role : algorithm.spec().roles()) {
             if (!bound.contains(role)) {
                 throw EngineException.invalid(
                         "routing.policy",
-                        "policy '" + policy.algorithm() + "' needs a model in the role '" + role + "'");
+                        "policy '" + policy.algorithm() + "' needs a model in the role '" + role + "'; the roles of '"
+                                + pairId + "' are "
+                                + bound.stream().map(Role::name).collect(Collectors.joining(", ")));
             }
         }
         return algorithm;

@@ -11,7 +11,6 @@ import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.metrics.StepListener;
-import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.subserver.StepScheduler;
@@ -87,35 +86,55 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
                 id, List.of(SoleModel.ROLE), List.of(subserver), List.of(vocabulary), text, new SoleModel(), false));
     }
 
+    /** As below, of two models. */
+    public void addPair(String id, String smallId, String largeId, PolicySpec policy) {
+        addPair(id, smallId, largeId, Map.of(), policy);
+    }
+
     /**
-     * Binds two models to the roles {@code small} and {@code large}. Requests can name the pair by its id.
+     * Binds two models to the roles {@code small} and {@code large}, and others to further roles. Requests can name the pair by its id.
      *
+     * @param further model ids by role
      * @param policy of requests that bring none
-     * @throws IllegalArgumentException if the id is taken, a model is unknown, or the vocabularies differ in size
-     * @throws EngineException INVALID_REQUEST if the policy is not valid
+     * @throws IllegalArgumentException if the id is taken, a model is unknown or has two roles, a further role is {@code small} or
+     *     {@code large}, or the vocabularies differ in size
+     * @throws EngineException INVALID_REQUEST if the policy is not valid, or names a role that the pair has not
      */
-    public synchronized void addPair(String id, String smallId, String largeId, PolicySpec policy) {
+    public synchronized void addPair(
+            String id, String smallId, String largeId, Map<String, String> further, PolicySpec policy) {
         targets.requireFree(id);
-        Model small = model(smallId);
-        Model large = model(largeId);
-        if (small.vocabulary().size() != large.vocabulary().size()) {
-            throw new IllegalArgumentException("the models of a pair need one vocabulary: '" + smallId + "' has "
-                    + small.vocabulary().size() + " ids, '" + largeId + "' has "
-                    + large.vocabulary().size());
+        PairRoles bound = PairRoles.of(smallId, largeId, further);
+        List<Model> all = bound.modelIds().stream().map(this::model).toList();
+        for (int i = 1; i < all.size(); i++) {
+            bound.requireOneVocabulary(
+                    i, all.getFirst().vocabulary(), all.get(i).vocabulary());
         }
-        List<Role> roles = List.of(Role.SMALL, Role.LARGE);
-        RoutingAlgorithm<?> algorithm = policies.algorithm(policy, roles);
+        RoutingAlgorithm<?> algorithm = policies.algorithm(policy, id, bound.roles());
         Target target = new Target(
                 id,
-                roles,
-                List.of(small.subserver(), large.subserver()),
-                List.of(small.vocabulary(), large.vocabulary()),
-                small.text(),
+                bound.roles(),
+                all.stream().map(Model::subserver).toList(),
+                all.stream().map(Model::vocabulary).toList(),
+                all.getFirst().text(),
                 algorithm,
                 true);
         RequestChecks.checkHeads(target, algorithm);
-        scheduler.link(smallId, largeId);
+        link(bound);
         targets.open(target);
+    }
+
+    /** All or nothing. */
+    private void link(PairRoles bound) {
+        List<PairRoles.Link> made = new ArrayList<>();
+        try {
+            for (PairRoles.Link link : bound.links()) {
+                scheduler.link(link.smallId(), link.largeId());
+                made.add(link);
+            }
+        } catch (IllegalArgumentException refusal) {
+            made.forEach(link -> scheduler.unlink(link.smallId(), link.largeId()));
+            throw refusal;
+        }
     }
 
     /**
@@ -138,7 +157,7 @@ public final class RoutingEngine implements GenerationEngine, AutoCloseable {
     public void removePair(String id, Duration patience) {
         Target target = targets.pair(id);
         if (targets.retire(target, patience)) {
-            scheduler.unlink(target.modelId(0), target.modelId(1));
+            PairRoles.of(target).links().forEach(link -> scheduler.unlink(link.smallId(), link.largeId()));
         }
     }
 

@@ -103,7 +103,7 @@ final class Turn {
 
     /** Whether its answer is about the request and no part of it. */
     boolean isAside() {
-        return op instanceof Op.Choose;
+        return op instanceof Op.Choose || op instanceof Op.Score;
     }
 
     /** Position behind the last id of the trace that the model is shown. */
@@ -165,6 +165,7 @@ final class Turn {
             case Op.Sample ignored -> rowOnly ? rowAlone() : request(null);
             case Op.Judge judge -> request(verification(judge.rule()));
             case Op.Choose choose -> choice(choose.options());
+            case Op.Score ignored -> score();
         };
     }
 
@@ -239,6 +240,22 @@ final class Turn {
                 null,
                 null,
                 true,
+                null);
+    }
+
+    /** What is drawn there is no part of the answer, so its form does not matter. */
+    private CandidateRequest score() {
+        return new CandidateRequest(
+                SamplingParams.GREEDY,
+                end,
+                ledger.ids(),
+                ledger.promptLength(),
+                signals.topK(),
+                signals.logU(),
+                false,
+                signals.heads(),
+                null,
+                null,
                 null);
     }
 

@@ -165,14 +165,72 @@ class RoutingAlgorithmsTest {
     }
 
     @Test
-    void stepsAreRatedByADigitAndByNobodyButTheLargeModel() {
+    void stepsAreRatedByTheLargeModelOrByARewardModel() {
+        assertThat(algorithms
+                        .create(new PolicySpec("stepVerify", Map.of("scorer", "llm-digit")))
+                        .spec()
+                        .roles())
+                .containsExactly(Role.SMALL, Role.LARGE);
+        assertRefused(
+                () -> algorithms.create(
+                        new PolicySpec("stepVerify", Map.of("scorer", "prm", "scorerRole", "small"))),
+                "routing.options.scorerRole",
+                "routing.options.scorerRole must not be small, whose steps are rated");
         assertThatExceptionOfType(EngineException.class)
-                .isThrownBy(() -> algorithms.create(new PolicySpec("stepVerify", Map.of("scorer", "llm-digit"))))
-                .satisfies(e -> assertThat(e.param()).isEqualTo("routing.options.scorer"));
+                .isThrownBy(() ->
+                        algorithms.create(new PolicySpec("stepVerify", Map.of("scorer", "prm", "checkpoint", "none"))))
+                .satisfies(e -> assertThat(e.param()).isEqualTo("routing.options.checkpoint"));
         assertRefused(
                 () -> algorithms.create(new PolicySpec("stepVerify", Map.of("accept", 10))),
                 "routing.options.accept",
                 "routing.options.accept must be a number from 0 to 9, not 10");
+    }
+
+    @Test
+    void aFusionHasTheRolesOfItsWeights() {
+        assertThat(fuse("weights", "large=1, small=1, base=-1").spec().roles())
+                .containsExactly(Role.LARGE, Role.SMALL, new Role("base"));
+        assertThat(fuse("weights", " b-1 : 0.5,large:+.5 ").spec().roles())
+                .containsExactly(new Role("b-1"), Role.LARGE);
+        String form = "routing.options.weights must be roles with their weights, such as large=1, small=1, base=-1,"
+                + " with a comma between";
+        for (String wrong : new String[] {"large", "large=1,", "large=1;small=1", "Large=1,small=1", "large=1 2,small=1"}) {
+            assertRefused(() -> fuse("weights", wrong), "routing.options.weights", form);
+        }
+        for (String wrong : new String[] {"large=10.1,small=1", "large=1.2.3,small=1", "large=.,small=1"}) {
+            assertRefused(
+                    () -> fuse("weights", wrong),
+                    "routing.options.weights",
+                    "routing.options.weights must have weights from -10 to 10");
+        }
+        assertRefused(
+                () -> fuse("weights", "large=1,large=2"),
+                "routing.options.weights",
+                "routing.options.weights must name two roles at least, none of them twice");
+        assertRefused(
+                () -> fuse("weights", "large=0,small=0"),
+                "routing.options.weights",
+                "routing.options.weights must not all be 0");
+        assertRefused(
+                () -> fuse("weights", "large=1,base=1", "gate", "entropy"),
+                "routing.options.weights",
+                "routing.options.weights must have one of small where routing.options.gate is entropy");
+        assertRefused(
+                () -> fuse("weights", "large=1,base=1", "maskBy", "small"),
+                "routing.options.maskBy",
+                "routing.options.maskBy must be one of large, base");
+        assertRefused(
+                () -> fuse("weights", "large=1,base=1", "ownTemplates", true),
+                "routing.options.ownTemplates",
+                "routing.options.ownTemplates is for large and small; requests carry no other templates");
+    }
+
+    private RoutingAlgorithm<?> fuse(String option, Object value) {
+        return algorithms.create(new PolicySpec("fuse", Map.of(option, value)));
+    }
+
+    private RoutingAlgorithm<?> fuse(String option, Object value, String another, Object itsValue) {
+        return algorithms.create(new PolicySpec("fuse", Map.of(option, value, another, itsValue)));
     }
 
     @Test

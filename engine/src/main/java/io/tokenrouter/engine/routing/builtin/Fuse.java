@@ -11,53 +11,65 @@ import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Trace;
 import io.tokenrouter.engine.routing.View;
 import io.tokenrouter.engine.sampling.Fusion;
+import java.util.List;
 
 /**
- * Both models write each token together; with a gate, only those of which the small one is unsure. A token for which one of them does
- * not answer is written by the other alone.
+ * Several models write each token together; with a gate, only those of which the small one is unsure. A token for which one of them does
+ * not answer is written by one model alone: the first, or where that one failed the second.
  */
 final class Fuse implements RoutingAlgorithm<Fuse.State> {
 
-    /** The order of weights. */
-    static final Role[] ROLES = {Role.LARGE, Role.SMALL};
-
-    /** Its token may be written by both. */
+    /** Its token may be written by all. */
     private static final Hop SMALL = Hop.to(Role.SMALL);
 
-    /** The same model, and what it writes is taken: told apart by identity. */
-    private static final Hop SMALL_ALONE = Hop.to(Role.SMALL);
-
-    private static final Hop LARGE = Hop.to(Role.LARGE);
-
     private final Spec spec;
+    private final List<Role> roles;
     private final Fusion rule;
     private final Hop together;
     private final boolean gated;
     private final double threshold;
     private final boolean ownTemplates;
 
-    private Fuse(Spec spec, Fusion rule, boolean gated, double threshold, boolean ownTemplates) {
+    /** What one model writes alone is taken: told apart from {@link #SMALL} by identity. */
+    private final Hop firstAlone;
+
+    private final Hop secondAlone;
+
+    private Fuse(Spec spec, List<Role> roles, Fusion rule, boolean gated, double threshold, boolean ownTemplates) {
         this.spec = spec;
+        this.roles = roles;
         this.rule = rule;
-        this.together = Hop.fuse(rule, ROLES);
+        this.together = Hop.fuse(rule, roles.toArray(Role[]::new));
         this.gated = gated;
         this.threshold = threshold;
         this.ownTemplates = ownTemplates;
+        this.firstAlone = Hop.to(roles.getFirst());
+        this.secondAlone = Hop.to(roles.get(1));
     }
 
-    /** Of all tokens. */
-    static Fuse everywhere(Fusion rule) {
-        return new Fuse(Spec.of(ROLES), rule, false, 0, false);
+    /**
+     * Of all tokens.
+     *
+     * @param roles at least two, in the order of the rule's weights
+     */
+    static Fuse everywhere(List<Role> roles, Fusion rule) {
+        return new Fuse(Spec.of(roles.toArray(Role[]::new)), roles, rule, false, 0, false);
     }
 
-    /** Of tokens at which the small model's entropy is above a threshold, in nats; the others are its own. */
-    static Fuse whereUnsure(Fusion rule, double threshold) {
-        return new Fuse(Spec.of(ROLES).withSignals(Role.SMALL, Signals.BASIC.withRow()), rule, true, threshold, false);
+    /**
+     * Of tokens at which the small model's entropy is above a threshold, in nats; the others are its own.
+     *
+     * @param roles the small one among them
+     */
+    static Fuse whereUnsure(List<Role> roles, Fusion rule, double threshold) {
+        Spec spec = Spec.of(roles.toArray(Role[]::new)).withSignals(Role.SMALL, Signals.BASIC.withRow());
+        return new Fuse(spec, roles, rule, true, threshold, false);
     }
 
     /** The same where each model reads the conversation in its own chat template. */
     Fuse inOwnTemplates() {
-        return new Fuse(spec.withTemplates(Role.SMALL.name(), Role.LARGE.name()), rule, gated, threshold, true);
+        String[] templates = roles.stream().map(Role::name).toArray(String[]::new);
+        return new Fuse(spec.withTemplates(templates), roles, rule, gated, threshold, true);
     }
 
     /** One request: where it goes next. */
@@ -92,7 +104,7 @@ final class Fuse implements RoutingAlgorithm<Fuse.State> {
     @Override
     public void receive(State state, Trace trace, Reply reply) {
         if (reply.isTroubled()) {
-            state.next = reply.from().equals(Role.SMALL) ? LARGE : SMALL_ALONE;
+            state.next = reply.from().equals(roles.getFirst()) ? secondAlone : firstAlone;
         } else if (state.next == SMALL && !(reply.last().entropy() <= threshold)) {
             state.next = together;
         } else {

@@ -11,12 +11,15 @@ import io.tokenrouter.engine.sampling.Fusion.Space;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** {@code fuse}: one token from the rows of both models. */
 public final class FuseFactory implements AlgorithmFactory {
 
     private static final String LARGE = "weightLarge";
     private static final String SMALL = "weightSmall";
+    private static final String WEIGHTS = "weights";
     private static final String SPACE = "space";
     private static final String PLAUSIBILITY = "plausibility";
     private static final String MASK_BY = "maskBy";
@@ -25,6 +28,11 @@ public final class FuseFactory implements AlgorithmFactory {
     private static final String THRESHOLD = "tau";
 
     private static final String OWN_TEMPLATES = "ownTemplates";
+
+    /** Longest names of roles, and twice as many of them as a pair can have. */
+    private static final int MOST_CHARACTERS = 512;
+
+    private static final int MOST_ROLE = 32;
 
     private static final String NONE = "none";
     private static final String ENTROPY = "entropy";
@@ -36,7 +44,7 @@ public final class FuseFactory implements AlgorithmFactory {
 
     @Override
     public String help() {
-        return "Both models write each token together: it is drawn from a weighted sum of what they predict.";
+        return "Several models write each token together: it is drawn from a weighted sum of what they predict.";
     }
 
     @Override
@@ -51,6 +59,16 @@ public final class FuseFactory implements AlgorithmFactory {
                         10,
                         "",
                         "Weight of the small model. Below 0, what it prefers is avoided, as in contrastive decoding."),
+                new OptionSpec(
+                        WEIGHTS,
+                        OptionSpec.Type.TEXT,
+                        null,
+                        1,
+                        MOST_CHARACTERS,
+                        "",
+                        "Weights by role, in place of the two above, for any roles of the pair: large=1, small=1, base=-1 is"
+                                + " proxy tuning. Each from -10 to 10. The token counts as the first role's.",
+                        List.of()),
                 OptionSpec.choice(
                         SPACE,
                         word(Space.LOGIT),
@@ -65,11 +83,11 @@ public final class FuseFactory implements AlgorithmFactory {
                         "",
                         "A token must have this share of the most probable token's probability under the model of maskBy. Contrastive"
                                 + " decoding uses 0.1; 0 allows all."),
-                OptionSpec.choice(
+                OptionSpec.text(
                         MASK_BY,
                         Role.LARGE.name(),
-                        List.of(Role.LARGE.name(), Role.SMALL.name()),
-                        "The model whose probabilities plausibility and topK look at."),
+                        MOST_ROLE,
+                        "The role whose probabilities plausibility and topK look at; one that has a weight."),
                 OptionSpec.integer(
                         TOP_K,
                         0L,
@@ -115,23 +133,51 @@ public final class FuseFactory implements AlgorithmFactory {
 
     @Override
     public RoutingAlgorithm<?> create(Options options) {
-        float large = (float) options.number(LARGE);
-        float small = (float) options.number(SMALL);
+        RoleWeights parts = options.isSet(WEIGHTS)
+                ? RoleWeights.parse(WEIGHTS, options.text(WEIGHTS))
+                : RoleWeights.of(options.number(LARGE), options.number(SMALL));
         Space space = Space.valueOf(options.choice(SPACE).toUpperCase(Locale.ROOT));
-        if (large == 0 && small == 0) {
-            throw Options.invalid(LARGE, "and routing.options." + SMALL + " must not both be 0");
-        }
-        if (space == Space.PROB && (large < 0 || small < 0)) {
-            throw Options.invalid(
-                    large < 0 ? LARGE : SMALL, "must be at least 0 where routing.options." + SPACE + " is prob");
-        }
-        int maskBy = List.of(Fuse.ROLES).indexOf(new Role(options.choice(MASK_BY)));
-        Fusion rule = Fusion.of(space, large, small)
-                .withPlausibility((float) options.number(PLAUSIBILITY), maskBy)
-                .withTopK(options.integer(TOP_K));
+        verify(options, parts, space);
+        Fusion rule = new Fusion(
+                parts.weights(),
+                space,
+                (float) options.number(PLAUSIBILITY),
+                maskBy(options, parts),
+                options.integer(TOP_K));
         Fuse fuse = options.choice(GATE).equals(ENTROPY)
-                ? Fuse.whereUnsure(rule, options.number(THRESHOLD))
-                : Fuse.everywhere(rule);
+                ? Fuse.whereUnsure(parts.roles(), rule, options.number(THRESHOLD))
+                : Fuse.everywhere(parts.roles(), rule);
         return options.flag(OWN_TEMPLATES) ? fuse.inOwnTemplates() : fuse;
+    }
+
+    private static void verify(Options options, RoleWeights parts, Space space) {
+        boolean isText = options.isSet(WEIGHTS);
+        if (parts.areAllZero()) {
+            throw isText
+                    ? Options.invalid(WEIGHTS, "must not all be 0")
+                    : Options.invalid(LARGE, "and routing.options." + SMALL + " must not both be 0");
+        }
+        if (space == Space.PROB && parts.hasNegative()) {
+            String option = isText ? WEIGHTS : options.number(LARGE) < 0 ? LARGE : SMALL;
+            throw Options.invalid(option, "must be at least 0 where routing.options." + SPACE + " is prob");
+        }
+        if (options.choice(GATE).equals(ENTROPY) && !parts.roles().contains(Role.SMALL)) {
+            throw Options.invalid(WEIGHTS, "must have one of small where routing.options." + GATE + " is entropy");
+        }
+        if (options.flag(OWN_TEMPLATES) && !Set.of(Role.LARGE, Role.SMALL).containsAll(parts.roles())) {
+            throw Options.invalid(OWN_TEMPLATES, "is for large and small; requests carry no other templates");
+        }
+    }
+
+    private static int maskBy(Options options, RoleWeights parts) {
+        Role role = new Role(options.text(MASK_BY));
+        int place = parts.roles().indexOf(role);
+        boolean matters = !role.equals(Role.LARGE) || options.number(PLAUSIBILITY) > 0 || options.integer(TOP_K) > 0;
+        if (place < 0 && matters) {
+            throw Options.invalid(
+                    MASK_BY,
+                    "must be one of " + parts.roles().stream().map(Role::name).collect(Collectors.joining(", ")));
+        }
+        return Math.max(0, place);
     }
 }

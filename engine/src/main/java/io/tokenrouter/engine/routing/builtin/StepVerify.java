@@ -6,15 +6,17 @@ import io.tokenrouter.engine.routing.Prompt;
 import io.tokenrouter.engine.routing.Reply;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Spec;
 import io.tokenrouter.engine.routing.Stop;
 import io.tokenrouter.engine.routing.Trace;
 import io.tokenrouter.engine.routing.View;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * The small model drafts a step of the text, the large one is asked beside the answer how good it is. A good step is taken; any other
+ * The small model drafts a step of the text, another one is asked beside the answer how good it is. A good step is taken; any other
  * is dropped, and the large model writes it. A step that cannot be rated is taken; one that the chosen model cannot write is the other
  * one's.
  */
@@ -24,36 +26,36 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
     private static final Hop LARGE = Hop.to(Role.LARGE);
 
     private final Spec spec;
-    private final DigitRatings ratings;
-    private final String rubric;
-    private final boolean expected;
-    private final double least;
+    private final Function<Prompt, StepScorer> scorers;
+    private final Hop scoring;
     private final String delimiter;
     private final int mostTokens;
     private final int firstSteps;
 
     /**
-     * @param ratings of the rubrics that models were asked so far
-     * @param rubric what the large model is asked behind a step; a digit answers it
-     * @param expected whether a rating is the mean over all digits, or the most probable one
-     * @param least rating of a step that is taken
+     * @param scorers how a request's steps are rated
+     * @param scorer the role that is asked
+     * @param signals that its rows report
      * @param delimiter ends a step
      * @param mostTokens after which a step is over in any case
      * @param firstSteps that the large model writes without a draft
      */
     StepVerify(
-            DigitRatings ratings,
-            String rubric,
-            boolean expected,
-            double least,
+            Function<Prompt, StepScorer> scorers,
+            Role scorer,
+            Signals signals,
             String delimiter,
             int mostTokens,
             int firstSteps) {
-        this.spec = Spec.of(Role.SMALL, Role.LARGE).withMaxTail(mostTokens);
-        this.ratings = ratings;
-        this.rubric = rubric;
-        this.expected = expected;
-        this.least = least;
+        Role[] roles = scorer.equals(Role.LARGE)
+                ? new Role[] {Role.SMALL, Role.LARGE}
+                : new Role[] {Role.SMALL, Role.LARGE, scorer};
+        this.spec = Spec.of(roles)
+                .withEosFrom(Role.SMALL, Role.LARGE)
+                .withMaxTail(mostTokens)
+                .withSignals(scorer, signals);
+        this.scorers = scorers;
+        this.scoring = Hop.to(scorer);
         this.delimiter = delimiter;
         this.mostTokens = mostTokens;
         this.firstSteps = firstSteps;
@@ -68,15 +70,15 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
 
     /** One request. */
     final class State {
-        private final DigitRating rating;
+        private final StepScorer scorer;
         private final Set<Integer> endIds;
         private final StepEnd end = new StepEnd(delimiter, 1, mostTokens);
         private Stage stage = Stage.DRAFTED;
         private Hop writer = LARGE;
         private int steps;
 
-        State(DigitRating rating, Set<Integer> endIds) {
-            this.rating = rating;
+        State(StepScorer scorer, Set<Integer> endIds) {
+            this.scorer = scorer;
             this.endIds = endIds;
             begin();
         }
@@ -105,16 +107,14 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
 
     @Override
     public State begin(Prompt prompt) {
-        DigitRating rating = ratings.of(rubric, prompt.text());
-        rating.requireRoom(prompt.ids().length, prompt.capacity().get(Role.LARGE));
-        return new State(rating, prompt.endIds());
+        return new State(scorers.apply(prompt), prompt.endIds());
     }
 
     @Override
     public Hop route(State state, Trace trace) {
         return switch (state.stage) {
             case DRAFTED -> SMALL;
-            case RATED -> LARGE;
+            case RATED -> scoring;
             case WRITTEN -> state.writer;
         };
     }
@@ -123,7 +123,7 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
     public Ask send(State state, Trace trace, Role to) {
         return switch (state.stage) {
             case DRAFTED -> Ask.next(Math.min(mostTokens, trace.remaining()), Stop.atText(delimiter));
-            case RATED -> state.rating.ask().of(withoutEnd(state, trace));
+            case RATED -> state.scorer.ask().of(withoutEnd(state, trace));
             case WRITTEN -> Ask.next();
         };
     }
@@ -155,7 +155,7 @@ final class StepVerify implements RoutingAlgorithm<StepVerify.State> {
     }
 
     private void rated(State state, Trace trace, Reply reply) {
-        if (reply.isTroubled() || state.rating.read(reply.last(), expected) >= least) {
+        if (reply.isTroubled() || state.scorer.isGood(reply.last())) {
             trace.accept(trace.length() - trace.committed());
             state.stepDone();
         } else {

@@ -1,14 +1,23 @@
 package io.tokenrouter.engine.routing.builtin;
 
+import io.tokenrouter.engine.heads.RouterHead;
 import io.tokenrouter.engine.routing.AlgorithmFactory;
 import io.tokenrouter.engine.routing.OptionSpec;
 import io.tokenrouter.engine.routing.Options;
+import io.tokenrouter.engine.routing.Prompt;
+import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
+import io.tokenrouter.engine.routing.Signals;
 import java.util.List;
+import java.util.function.Function;
 
 /** {@code stepVerify}: the large model rates the small one's steps. */
 public final class StepVerifyFactory implements AlgorithmFactory {
 
+    private static final String SCORER = "scorer";
+    private static final String SCORER_ROLE = "scorerRole";
+    private static final String CHECKPOINT = "checkpoint";
+    private static final String REWARDED = "acceptReward";
     private static final String ACCEPT = "accept";
     private static final String READING = "reading";
     private static final String RUBRIC = "rubric";
@@ -16,6 +25,8 @@ public final class StepVerifyFactory implements AlgorithmFactory {
     private static final String MOST_STEP = "maxStep";
     private static final String FIRST = "firstN";
 
+    private static final String DIGIT = "llm-digit";
+    private static final String REWARD = "prm";
     private static final String GREEDY = "greedy";
     private static final String EXPECTED = "expected";
 
@@ -32,12 +43,30 @@ public final class StepVerifyFactory implements AlgorithmFactory {
 
     @Override
     public String help() {
-        return "The small model writes a step, the large one rates it, and writes it itself where the rating is low.";
+        return "The small model writes a step, the large one or a reward model rates it, and the large one writes it itself"
+                + " where the rating is low.";
     }
 
     @Override
     public List<OptionSpec> options() {
         return List.of(
+                OptionSpec.choice(
+                        SCORER,
+                        DIGIT,
+                        List.of(DIGIT, REWARD),
+                        "Who rates a step. llm-digit: the large model, with a digit that answers the rubric. prm: a model in the"
+                                + " role of scorerRole, with a reward head on its hidden state; it writes nothing."),
+                OptionSpec.text(
+                        SCORER_ROLE, "prm", 32, "For prm: the role of the pair that scores, which may be large."),
+                OptionSpec.text(
+                        CHECKPOINT, "prm", 64, "For prm: name of the reward head, of those that the server has."),
+                OptionSpec.number(
+                        REWARDED,
+                        0.7,
+                        0,
+                        1,
+                        "",
+                        "For prm: a step with this reward or a better one is taken. RSD uses 0.7."),
                 OptionSpec.number(ACCEPT, 7.0, 0, 9, "of 9", "A step with this rating or a better one is taken."),
                 OptionSpec.choice(
                         READING,
@@ -59,13 +88,33 @@ public final class StepVerifyFactory implements AlgorithmFactory {
 
     @Override
     public RoutingAlgorithm<?> create(Options options) {
+        return options.choice(SCORER).equals(REWARD) ? rewarded(options) : rated(options);
+    }
+
+    private StepVerify rated(Options options) {
+        String rubric = options.text(RUBRIC);
+        boolean expected = options.choice(READING).equals(EXPECTED);
+        double least = options.number(ACCEPT);
+        return stepVerify(options, Role.LARGE, Signals.BASIC, prompt -> {
+            DigitRating rating = ratings.of(rubric, prompt.text());
+            rating.requireRoom(prompt.ids().length, prompt.capacity().get(Role.LARGE));
+            return new StepScorer.Digit(rating, expected, least);
+        });
+    }
+
+    private static StepVerify rewarded(Options options) {
+        Role role = new Role(options.text(SCORER_ROLE));
+        if (role.equals(Role.SMALL)) {
+            throw Options.invalid(SCORER_ROLE, "must not be small, whose steps are rated");
+        }
+        RouterHead head = options.head(CHECKPOINT);
+        StepScorer scorer = new StepScorer.Reward(head, options.number(REWARDED));
+        return stepVerify(options, role, Signals.BASIC.withHead(head.net()), prompt -> scorer);
+    }
+
+    private static StepVerify stepVerify(
+            Options options, Role scorer, Signals signals, Function<Prompt, StepScorer> scorers) {
         return new StepVerify(
-                ratings,
-                options.text(RUBRIC),
-                options.choice(READING).equals(EXPECTED),
-                options.number(ACCEPT),
-                options.text(DELIMITER),
-                options.integer(MOST_STEP),
-                options.integer(FIRST));
+                scorers, scorer, signals, options.text(DELIMITER), options.integer(MOST_STEP), options.integer(FIRST));
     }
 }
