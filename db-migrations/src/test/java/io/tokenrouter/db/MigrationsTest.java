@@ -55,6 +55,7 @@ class MigrationsTest {
                 .containsExactlyInAnyOrder(
                         "models",
                         "pairs",
+                        "pair_roles",
                         "policies",
                         "policy_versions",
                         "batching_settings",

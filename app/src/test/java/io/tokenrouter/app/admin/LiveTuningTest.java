@@ -231,7 +231,7 @@ class LiveTuningTest {
             for (String model : List.of(ProfilePair.SMALL, ProfilePair.LARGE)) {
                 registry.putModel(model, Path.of("/models/" + model + ".gguf"), Origin.CONSOLE, null);
             }
-            registry.putPair(ProfilePair.PAIR, ProfilePair.SMALL, ProfilePair.LARGE, "p", Origin.CONSOLE);
+            registry.putPair(ProfilePair.PAIR, ProfilePair.SMALL, ProfilePair.LARGE, Map.of(), "p", Origin.CONSOLE);
             ServedPair pair = new ServedPair(
                     ProfilePair.PAIR,
                     0,

@@ -34,6 +34,25 @@ class ForecasterTest {
         assertThat(forecast.why()).contains("one request");
     }
 
+    /** What is not known cannot be forecast, and is said. */
+    @Test
+    void modelsBesideTheTwoAreLeftOutAndTold() {
+        PairQuestion two = question(0.1, "separate", null);
+        PairQuestion three = new PairQuestion(
+                two.largeShare(),
+                two.back(),
+                two.small(),
+                two.large(),
+                two.device(),
+                two.p99LimitMillis(),
+                List.of("base"));
+        Forecast forecast = forecaster.answer(three, 1);
+
+        assertThat(forecast.why()).endsWith("the steps of base are left out, so a pair that asks this model is slower");
+        assertThat(forecast.tuned()).isEqualTo(forecaster.answer(two, 1).tuned());
+        assertThat(forecaster.answer(two, 1).why()).doesNotContain("left out");
+    }
+
     /** O1 of the design: one request takes its steps one after the other, each with what it has to catch up with. */
     @ParameterizedTest
     @CsvSource({"0.1, 9", "0.3, 2.3333333333", "0.6, 0.6666666667"})

@@ -45,10 +45,10 @@ class BatchingStoreTest {
         for (String model : List.of("a", "b", "c", "d")) {
             registry.putModel(model, Path.of("/models/" + model + ".gguf"), Origin.CONSOLE, null);
         }
-        registry.putPair("ab", "a", "b", "p", Origin.CONSOLE);
-        registry.putPair("bc", "b", "c", "p", Origin.CONSOLE);
-        registry.putPair("cd", "c", "d", "p", Origin.CONSOLE);
-        registry.putPair("da", "d", "a", "p", Origin.CONSOLE);
+        registry.putPair("ab", "a", "b", Map.of(), "p", Origin.CONSOLE);
+        registry.putPair("bc", "b", "c", Map.of(), "p", Origin.CONSOLE);
+        registry.putPair("cd", "c", "d", Map.of(), "p", Origin.CONSOLE);
+        registry.putPair("da", "d", "a", Map.of(), "p", Origin.CONSOLE);
     }
 
     @AfterAll

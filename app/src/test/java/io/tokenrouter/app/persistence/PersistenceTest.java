@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class PersistenceTest {
         store.putModel("a", Path.of("/models/a.gguf"), Origin.DEMO, null);
         store.putModel("b", Path.of("/models/b.gguf"), Origin.DEMO, null);
         store.putPolicyIfAbsent("p", spec);
-        store.putPair("ab", "a", "b", "p", Origin.DEMO);
+        store.putPair("ab", "a", "b", Map.of(), "p", Origin.DEMO);
 
         store.putModel("a", Path.of("/elsewhere/a.gguf"), Origin.COMMAND_LINE, null);
         store.putPolicyIfAbsent("p", PolicySpec.of("random"));
@@ -44,6 +45,32 @@ class PersistenceTest {
                 .extracting(RegisteredPair::id, RegisteredPair::smallModelId, RegisteredPair::largeModelId)
                 .containsExactly(tuple("ab", "a", "b"));
         assertThat(store.policies()).containsExactly(new RegisteredPolicy("p", 1, spec));
+    }
+
+    @Test
+    void aPairKeepsItsFurtherModelsAndNoneOfThemCanGoBeforeIt() {
+        RegistryStore store = persistence.bean(RegistryStore.class);
+        for (String id : List.of("x", "y", "z")) {
+            store.putModel(id, Path.of("/models/" + id + ".gguf"), Origin.CONSOLE, null);
+        }
+        store.putPolicyIfAbsent("three", PolicySpec.of("random"));
+        RegisteredPair made = store.putPair("xy", "x", "y", Map.of("base", "z"), "three", Origin.CONSOLE);
+        assertThat(made.version()).isEqualTo(1);
+        RegisteredPair kept = store.pairs().stream()
+                .filter(pair -> pair.id().equals("xy"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(kept.roles()).containsExactly(Map.entry("base", "z"));
+        assertThat(kept.modelIds()).containsExactly("x", "y", "z");
+        assertThatThrownBy(() -> store.deleteModel("z", OptionalLong.empty())).hasMessageContaining("pair_roles");
+
+        assertThat(store.putPair("xy", "x", "y", Map.of(), "three", Origin.CONSOLE).version())
+                .isEqualTo(2);
+        store.deleteModel("z", OptionalLong.empty());
+        store.deletePair("xy", OptionalLong.empty());
+        store.deleteModel("x", OptionalLong.empty());
+        store.deleteModel("y", OptionalLong.empty());
+        persistence.sql().update("DELETE FROM policies WHERE name = 'three'");
     }
 
     @Test

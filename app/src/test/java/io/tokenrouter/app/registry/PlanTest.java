@@ -13,6 +13,7 @@ import io.tokenrouter.app.persistence.RegisteredPair;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +74,21 @@ class PlanTest {
                 .isEqualTo(new Plan.Model("a", Path.of("/new.gguf"), Origin.COMMAND_LINE, true, true));
         assertThat(plan.models().get("b").required()).isFalse();
         assertThat(plan.pairs().get("ab"))
-                .isEqualTo(new Plan.Pair("ab", "b", "a", "special", Origin.COMMAND_LINE, true, true));
+                .isEqualTo(new Plan.Pair("ab", "b", "a", Map.of(), "special", Origin.COMMAND_LINE, true, true));
+    }
+
+    @Test
+    void furtherModelsOfAPairStayWhereTheCommandLineNamesItAgain() {
+        RegisteredPair known = new RegisteredPair(
+                "ab", "a", "b", "special", Origin.CONSOLE, Instant.EPOCH, false, 1, Map.of("base", "c"));
+        RegisteredModel unloaded = new RegisteredModel("c", FILE, Origin.CONSOLE, Instant.EPOCH, false, null, 1);
+        Plan plan = Plan.of(
+                List.of(known("a", Origin.CONSOLE), known("b", Origin.CONSOLE), unloaded),
+                List.of(known),
+                options(Optional.empty(), List.of(), List.of(new PairOption("ab", "a", "b"))));
+
+        assertThat(plan.pairs().get("ab").roles()).containsExactly(Map.entry("base", "c"));
+        assertThat(plan.models().get("c").wanted()).as("the pair needs it").isTrue();
     }
 
     @Test

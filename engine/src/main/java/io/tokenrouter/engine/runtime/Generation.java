@@ -212,7 +212,7 @@ final class Generation implements SeatOwner, GenerationHandle {
         } catch (Throwable failure) {
             broken = failure;
         }
-        FusionPart failed = rendezvous.firstFailed();
+        FusionPart failed = rendezvous.failed();
         if (isEnding()) {
             end();
         } else if (failed != null) {

@@ -94,10 +94,21 @@ final class Rendezvous {
         return out.decrementAndGet() == 0;
     }
 
-    /** The first part, in the order of the hop, whose model could not run it; null if there is none. */
+    /**
+     * A part whose model could not run it: one that ends the request if there is such a one, else the first in the order of the hop; null
+     * if there is none.
+     */
     @Nullable
-    FusionPart firstFailed() {
-        return asked.stream().filter(part -> part.failure() != null).findFirst().orElse(null);
+    FusionPart failed() {
+        FusionPart first = null;
+        for (FusionPart part : asked) {
+            Throwable failure = part.failure();
+            if (failure != null && !Failures.mayBeDoneWithout(failure)) {
+                return part;
+            }
+            first = first == null && failure != null ? part : first;
+        }
+        return first;
     }
 
     /** Why the books of some part are broken; null as a rule. */
