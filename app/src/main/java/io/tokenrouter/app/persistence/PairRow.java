@@ -87,6 +87,7 @@ class PairRow {
     }
 
     RegisteredPair toRegistered() {
-        return new RegisteredPair(id, smallModelId, largeModelId, policyName, origin, createdAt, wanted, version, roles);
+        return new RegisteredPair(
+                id, smallModelId, largeModelId, policyName, origin, createdAt, wanted, version, roles);
     }
 }

@@ -103,7 +103,8 @@ final class Fit {
                 other.agrees() ? (noMemory == null ? Verdict.PASSED : Verdict.NOTE) : Verdict.FAILED,
                 count(other.vocabulary().agreeing()) + " of "
                         + count(Math.max(
-                                other.vocabulary().firstIds(), other.vocabulary().secondIds())),
+                                other.vocabulary().firstIds(),
+                                other.vocabulary().secondIds())),
                 fault == null ? further.memory() : fault));
         boolean isFirstFault = pair.fits() && fault != null;
         return new FitReport(

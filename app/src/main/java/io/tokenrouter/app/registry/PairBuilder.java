@@ -111,7 +111,8 @@ public final class PairBuilder {
             if (!seen.add(role.getValue())) {
                 throw RegistryRefusal.invalid(
                         "roles",
-                        "Model '" + RegistryRefusal.shown(role.getValue()) + "' has another role in this pair already.");
+                        "Model '" + RegistryRefusal.shown(role.getValue())
+                                + "' has another role in this pair already.");
             }
         }
     }

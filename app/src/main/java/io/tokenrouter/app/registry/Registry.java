@@ -102,12 +102,7 @@ final class Registry {
             if (pair.required()) {
                 store.together(() -> {
                     store.putPair(
-                            pair.id(),
-                            pair.smallId(),
-                            pair.largeId(),
-                            pair.roles(),
-                            pair.policyName(),
-                            pair.origin());
+                            pair.id(), pair.smallId(), pair.largeId(), pair.roles(), pair.policyName(), pair.origin());
                     RegisteredPair stored = store.wantPair(pair.id(), true);
                     live.change(state -> state.pair(pair.id(), p -> p.with(stored)));
                 });

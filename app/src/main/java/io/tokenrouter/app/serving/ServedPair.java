@@ -44,17 +44,7 @@ public record ServedPair(
             ChatTemplate chatTemplate,
             int contextLength,
             ChatTemplate largeTemplate) {
-        this(
-                id,
-                created,
-                smallId,
-                largeId,
-                policy,
-                tokenizer,
-                chatTemplate,
-                contextLength,
-                largeTemplate,
-                Map.of());
+        this(id, created, smallId, largeId, policy, tokenizer, chatTemplate, contextLength, largeTemplate, Map.of());
     }
 
     /** Of models with one chat template. */

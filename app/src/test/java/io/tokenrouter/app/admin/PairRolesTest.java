@@ -68,7 +68,11 @@ class PairRolesTest {
             assertThat(text(answer)).isEqualTo(large);
             assertThat(answer.path("usage").path("completion_tokens").asInt()).isPositive();
         }
-        assertThat(admin.get("/api/admin/pairs/trio").body().path("fit").path("checks").valueStream())
+        assertThat(admin.get("/api/admin/pairs/trio")
+                        .body()
+                        .path("fit")
+                        .path("checks")
+                        .valueStream())
                 .extracting(check -> check.path("name").asString())
                 .contains("Role base");
     }

@@ -73,8 +73,7 @@ final class RegistryClient implements AutoCloseable {
     HttpResponse<String> answer(String model, String routing) throws Exception {
         String body = """
                 {"model": "%s", "messages": [{"role": "user", "content": "%s"}], "max_tokens": 40,
-                 "temperature": 0%s}""".formatted(
-                        model, QUESTION, routing.isEmpty() ? "" : ", \"routing\": " + routing);
+                 "temperature": 0%s}""".formatted(model, QUESTION, routing.isEmpty() ? "" : ", \"routing\": " + routing);
         return http.send(request(body), HttpResponse.BodyHandlers.ofString());
     }
 

@@ -63,8 +63,9 @@ class RegistryBrowserTest {
         click("[data-add-role]");
         browser.find("[data-role]").sendKeys("Base");
         browser.find("#name").sendKeys("seen", Keys.ENTER);
-        browser.await("no such role", b -> b.text("[data-pair-form] [data-error=roles]")
-                .contains("lower-case"));
+        browser.await(
+                "no such role",
+                b -> b.text("[data-pair-form] [data-error=roles]").contains("lower-case"));
         click("[data-remove-role]");
         click("[data-add-role]");
         browser.find("[data-role]").sendKeys("base");
@@ -81,7 +82,8 @@ class RegistryBrowserTest {
                 "the page of the pair",
                 b -> b.all("h1").stream().anyMatch(h -> h.getText().equals("seen")));
         browser.await("it serves", b -> b.text("[data-part=state]").equals("Serving"));
-        assertThat(browser.text("main")).contains("3,082,496", "1 : 22", "512 of 512", "Role base", "role base of this pair");
+        assertThat(browser.text("main"))
+                .contains("3,082,496", "1 : 22", "512 of 512", "Role base", "role base of this pair");
 
         click("#drain");
         browser.find("#f-drain [name=patience_seconds]").sendKeys(Keys.ENTER);

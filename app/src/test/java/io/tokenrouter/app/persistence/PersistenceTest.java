@@ -64,7 +64,8 @@ class PersistenceTest {
         assertThat(kept.modelIds()).containsExactly("x", "y", "z");
         assertThatThrownBy(() -> store.deleteModel("z", OptionalLong.empty())).hasMessageContaining("pair_roles");
 
-        assertThat(store.putPair("xy", "x", "y", Map.of(), "three", Origin.CONSOLE).version())
+        assertThat(store.putPair("xy", "x", "y", Map.of(), "three", Origin.CONSOLE)
+                        .version())
                 .isEqualTo(2);
         store.deleteModel("z", OptionalLong.empty());
         store.deletePair("xy", OptionalLong.empty());

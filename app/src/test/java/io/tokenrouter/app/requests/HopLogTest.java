@@ -53,7 +53,9 @@ class HopLogTest {
                         new Hop("small", 0, 1, 5, 0, 0, 0, 3, 3, 4, 0, 0, 0.8, 1, null),
                         new Hop("large", 1, 1, 1, 0, 1, 0, 10, 12, 15, 2, 0, 0, 1, null),
                         new Hop("small", 1, 1, 1, 0, 0, 0, 13, 13, 14, 0, 0, 0, 1, null));
-        assertThat(log.waited()).as("before the first token, and between the two").isEqualTo(4);
+        assertThat(log.waited())
+                .as("before the first token, and between the two")
+                .isEqualTo(4);
     }
 
     @Test

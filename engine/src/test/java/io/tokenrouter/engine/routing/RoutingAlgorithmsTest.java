@@ -172,8 +172,7 @@ class RoutingAlgorithmsTest {
                         .roles())
                 .containsExactly(Role.SMALL, Role.LARGE);
         assertRefused(
-                () -> algorithms.create(
-                        new PolicySpec("stepVerify", Map.of("scorer", "prm", "scorerRole", "small"))),
+                () -> algorithms.create(new PolicySpec("stepVerify", Map.of("scorer", "prm", "scorerRole", "small"))),
                 "routing.options.scorerRole",
                 "routing.options.scorerRole must not be small, whose steps are rated");
         assertThatExceptionOfType(EngineException.class)
@@ -194,7 +193,8 @@ class RoutingAlgorithmsTest {
                 .containsExactly(new Role("b-1"), Role.LARGE);
         String form = "routing.options.weights must be roles with their weights, such as large=1, small=1, base=-1,"
                 + " with a comma between";
-        for (String wrong : new String[] {"large", "large=1,", "large=1;small=1", "Large=1,small=1", "large=1 2,small=1"}) {
+        for (String wrong :
+                new String[] {"large", "large=1,", "large=1;small=1", "Large=1,small=1", "large=1 2,small=1"}) {
             assertRefused(() -> fuse("weights", wrong), "routing.options.weights", form);
         }
         for (String wrong : new String[] {"large=10.1,small=1", "large=1.2.3,small=1", "large=.,small=1"}) {

@@ -90,8 +90,7 @@ class ThreeRolesTest {
 
     @Test
     void weightsOfNothingLeaveTheOtherModelsIds() {
-        assertThat(run("trio", weights("large:1,small:0,base:0")).ids())
-                .isEqualTo(Oracle.alone(LARGE, PROMPT, TOKENS));
+        assertThat(run("trio", weights("large:1,small:0,base:0")).ids()).isEqualTo(Oracle.alone(LARGE, PROMPT, TOKENS));
         assertThat(run("trio", weights("base=1, large=0")).ids()).isEqualTo(Oracle.alone(THIRD, PROMPT, TOKENS));
     }
 
@@ -127,8 +126,8 @@ class ThreeRolesTest {
     @Test
     void aModelHasOneRoleAndStaysWhileAPairHasIt() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        pair.engine.addPair("twice", "s", "l", Map.of("base", "s"), PolicySpec.of("uncertainty")))
+                .isThrownBy(
+                        () -> pair.engine.addPair("twice", "s", "l", Map.of("base", "s"), PolicySpec.of("uncertainty")))
                 .withMessageContaining("one role");
         pair.engine.removePair("judged", Duration.ZERO);
         assertThatExceptionOfType(IllegalStateException.class)
@@ -161,8 +160,7 @@ class ThreeRolesTest {
 
     private static PolicySpec rewarded(double least) {
         return new PolicySpec(
-                "stepVerify",
-                Map.of("delimiter", "<3", "scorer", "prm", "checkpoint", "demo", "acceptReward", least));
+                "stepVerify", Map.of("delimiter", "<3", "scorer", "prm", "checkpoint", "demo", "acceptReward", least));
     }
 
     private static int step(FakeModel model, int[] ids, int start) {
