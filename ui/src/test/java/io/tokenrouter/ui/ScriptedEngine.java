@@ -53,6 +53,7 @@ final class ScriptedEngine implements GenerationEngine {
                 0,
                 0,
                 0,
+                EngineSnapshot.Kept.NONE,
                 EngineSnapshot.Spare.NONE,
                 0,
                 0,

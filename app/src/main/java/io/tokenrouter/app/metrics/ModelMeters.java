@@ -49,6 +49,26 @@ final class ModelMeters {
                 "Rows that the model ran for tokens drawn from the rows of several models",
                 EngineSnapshot.Model::fusedRows);
         counter(
+                "tokenrouter.returns",
+                "Visits of generations that had been at the model before",
+                figures -> figures.kept().returns());
+        counter(
+                "tokenrouter.kept.tokens",
+                "Tokens that were resident at these visits and needed no computation",
+                figures -> figures.kept().savedTokens());
+        counter(
+                "tokenrouter.recomputed.tokens",
+                "Tokens that the model ran again because their keys and values had been given up",
+                figures -> figures.kept().recomputedTokens());
+        counter(
+                "tokenrouter.kept.block.seconds",
+                "KV blocks held for generations at other models, times the seconds",
+                figures -> figures.kept().blockNanos() / 1e9);
+        gauge(
+                "tokenrouter.kept.blocks",
+                "KV blocks held now for generations at other models",
+                figures -> figures.kept().blocks());
+        counter(
                 "tokenrouter.warm.tokens",
                 "Tokens that the model read in idle time, before it was asked",
                 figures -> figures.spare().warmTokens());

@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** The engine without models. Beans are closed in reverse: the engine, then its models, then the device. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(BatchingProperties.class)
+@EnableConfigurationProperties({BatchingProperties.class, CacheProperties.class})
 class EngineConfiguration {
 
     @Bean
@@ -58,9 +58,10 @@ class EngineConfiguration {
             RoutingAlgorithms algorithms,
             List<EngineMetrics> metrics,
             BatchingProperties batching,
+            CacheProperties caches,
             Consumer<Adoption> adopted) {
-        return new RoutingEngine(
-                batching.applyTo(EngineOptions.DEFAULTS.withMetrics(new MetricsFan(metrics)), adopted), algorithms);
+        EngineOptions options = caches.applyTo(EngineOptions.DEFAULTS.withMetrics(new MetricsFan(metrics)));
+        return new RoutingEngine(batching.applyTo(options, adopted), algorithms);
     }
 
     /** Measuring in advance takes cores, which a start has better uses for. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param largeShare of them, the share that the large model wrote, 0 to 1
  * @param switches how often the writer changed
  * @param catchUpTokens ids that a model read only because another wrote them
+ * @param keptCaches null for a single model, which nobody leaves
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record RoutingReport(
@@ -27,7 +28,8 @@ record RoutingReport(
         Map<String, Integer> completionTokens,
         @Nullable Double largeShare,
         int switches,
-        Map<String, Integer> catchUpTokens) {
+        Map<String, Integer> catchUpTokens,
+        @Nullable KeptCachesReport keptCaches) {
 
     /** Null for a single model whose tokens nobody asked to trace. */
     static @Nullable RoutingReport of(Job job, List<GenerationStats> stats) {
@@ -41,14 +43,18 @@ record RoutingReport(
         return switch (job.routing()) {
             case AppliedRouting.None none ->
                 job.output().trace()
-                        ? new RoutingReport(null, null, null, null, null, null, written, null, switches, caughtUp)
+                        ? new RoutingReport(null, null, null, null, null, null, written, null, switches, caughtUp, null)
                         : null;
-            case AppliedRouting.OfPair pair -> ofPair(pair, written, switches, caughtUp);
+            case AppliedRouting.OfPair pair -> ofPair(pair, written, switches, caughtUp, KeptCachesReport.of(stats));
         };
     }
 
     private static RoutingReport ofPair(
-            AppliedRouting.OfPair pair, Map<String, Integer> written, int switches, Map<String, Integer> caughtUp) {
+            AppliedRouting.OfPair pair,
+            Map<String, Integer> written,
+            int switches,
+            Map<String, Integer> caughtUp,
+            KeptCachesReport kept) {
         int all = written.values().stream().mapToInt(Integer::intValue).sum();
         int large = written.getOrDefault(pair.large(), 0);
         return new RoutingReport(
@@ -61,6 +67,7 @@ record RoutingReport(
                 written,
                 all == 0 ? 0.0 : Math.round(1e6 * large / all) / 1e6,
                 switches,
-                caughtUp);
+                caughtUp,
+                kept);
     }
 }

@@ -106,6 +106,7 @@ class LoadLogTest {
                 0,
                 0,
                 0,
+                EngineSnapshot.Kept.NONE,
                 EngineSnapshot.Spare.NONE,
                 0,
                 0,

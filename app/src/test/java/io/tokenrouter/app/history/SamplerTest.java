@@ -151,6 +151,7 @@ class SamplerTest {
                 0,
                 0,
                 0,
+                EngineSnapshot.Kept.NONE,
                 EngineSnapshot.Spare.NONE,
                 0,
                 0,

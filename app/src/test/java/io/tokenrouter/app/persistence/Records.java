@@ -1,6 +1,7 @@
 package io.tokenrouter.app.persistence;
 
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.KeptCaches;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -15,7 +16,8 @@ final class Records {
     }
 
     static GenerationRecord lasting(String id, Instant finishedAt, long nanos) {
-        GenerationStats stats = new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, 0, 0, nanos);
+        GenerationStats stats =
+                new GenerationStats(1, 0, Map.of("small", 1), 0, Map.of(), 0, 0, KeptCaches.NONE, 0, 0, nanos);
         return new GenerationRecord(
                 UUID.randomUUID(),
                 id,

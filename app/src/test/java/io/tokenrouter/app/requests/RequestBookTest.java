@@ -12,6 +12,7 @@ import io.tokenrouter.app.serving.UnlimitedCaller;
 import io.tokenrouter.engine.api.GenerationHandle;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.KeptCaches;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import java.time.Instant;
@@ -99,7 +100,7 @@ class RequestBookTest {
                 new UsageShare("anonymous", 1, 1),
                 null,
                 0,
-                new GenerationStats(1, 0, Map.of("some-model", 1), 0, Map.of(), 0, 0, 0, 1, 2),
+                new GenerationStats(1, 0, Map.of("some-model", 1), 0, Map.of(), 0, 0, KeptCaches.NONE, 0, 1, 2),
                 "length",
                 null,
                 Instant.EPOCH);

@@ -14,6 +14,7 @@ import io.tokenrouter.app.requests.Tape;
 import io.tokenrouter.app.serving.UnlimitedCaller;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.KeptCaches;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import java.time.Instant;
@@ -97,7 +98,8 @@ class TraceExportTest {
     }
 
     private void end(String id, @Nullable String errorKind) {
-        GenerationStats stats = new GenerationStats(3, 0, Map.of("s", 1), 0, Map.of(), 0, 0, 0, 0, 5_000_000);
+        GenerationStats stats =
+                new GenerationStats(3, 0, Map.of("s", 1), 0, Map.of(), 0, 0, KeptCaches.NONE, 0, 0, 5_000_000);
         GenerationRequest request = new GenerationRequest(
                 id, "demo", new int[] {1, 2, 3}, SamplingParams.GREEDY, StopCriteria.maxTokens(1), null, 0);
         Begun begun = new Begun(UUID.randomUUID(), request, UnlimitedCaller.ANONYMOUS, null, 0, AT, null);

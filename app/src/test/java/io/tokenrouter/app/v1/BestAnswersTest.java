@@ -7,6 +7,7 @@ import io.tokenrouter.app.serving.UnlimitedCaller;
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.KeptCaches;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
@@ -60,7 +61,7 @@ class BestAnswersTest {
         for (int i = 0; i < logprobs.length; i++) {
             tokens.add(new TokenEvent.Token(i, 5, "small", logprobs[i], 0f, null, new int[0], new float[0]));
         }
-        GenerationStats stats = new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, 0, 0, 0);
+        GenerationStats stats = new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, KeptCaches.NONE, 0, 0, 0);
         return new FinishedChoice(
                 new Job.Choice(index, prompt, REQUEST, ""),
                 text,

@@ -7,6 +7,7 @@ import io.tokenrouter.app.serving.UnlimitedCaller;
 import io.tokenrouter.engine.api.FinishReason;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.KeptCaches;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
@@ -126,6 +127,6 @@ class ChunkWriterProperties {
     }
 
     private static GenerationStats stats(int tokens) {
-        return new GenerationStats(1, 0, Map.of("small", tokens), 0, Map.of(), 0, 0, 1, 1, 1);
+        return new GenerationStats(1, 0, Map.of("small", tokens), 0, Map.of(), 0, 0, KeptCaches.NONE, 1, 1, 1);
     }
 }

@@ -8,6 +8,7 @@ import io.tokenrouter.engine.api.GenerationEngine;
 import io.tokenrouter.engine.api.GenerationHandle;
 import io.tokenrouter.engine.api.GenerationRequest;
 import io.tokenrouter.engine.api.GenerationStats;
+import io.tokenrouter.engine.api.KeptCaches;
 import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.StopCriteria;
 import io.tokenrouter.engine.api.TokenEvent;
@@ -154,7 +155,8 @@ class GenerationEventsTest {
     /** Plays what the test says, on the test's thread. */
     private static final class HandEngine implements GenerationEngine {
 
-        private static final GenerationStats NO_STATS = new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, 0, 0, 0);
+        private static final GenerationStats NO_STATS =
+                new GenerationStats(1, 0, Map.of(), 0, Map.of(), 0, 0, KeptCaches.NONE, 0, 0, 0);
 
         final List<TokenListener> listeners = new ArrayList<>();
         final List<Integer> cancelled = new ArrayList<>();

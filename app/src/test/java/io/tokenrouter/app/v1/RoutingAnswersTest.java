@@ -23,7 +23,9 @@ class RoutingAnswersTest {
         assertThat(routing.toString())
                 .isEqualTo("{\"pair\":\"duo\",\"policy\":\"everyday\",\"policy_version\":3,\"threshold\":0.2,"
                         + "\"small\":\"small\",\"large\":\"large\",\"completion_tokens\":{\"small\":5,\"large\":1},"
-                        + "\"large_share\":0.166667,\"switches\":2,\"catch_up_tokens\":{\"small\":0,\"large\":0}}");
+                        + "\"large_share\":0.166667,\"switches\":2,\"catch_up_tokens\":{\"small\":0,\"large\":0},"
+                        + "\"kept_caches\":{\"returns\":0,\"saved_tokens\":{},\"recomputed_tokens\":{},"
+                        + "\"block_seconds\":{}}}");
     }
 
     @Test

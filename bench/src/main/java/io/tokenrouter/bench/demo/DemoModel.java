@@ -66,6 +66,12 @@ public final class DemoModel implements AutoCloseable {
         return executor;
     }
 
+    /** Bytes of keys and values of one block of its executors. */
+    public long kvBytesPerBlock() {
+        return CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType())
+                * CpuExecutorOptions.DEFAULTS.blockSize();
+    }
+
     @Override
     public void close() {
         executors.forEach(CpuModelExecutor::close);

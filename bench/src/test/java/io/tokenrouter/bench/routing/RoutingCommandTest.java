@@ -43,7 +43,18 @@ class RoutingCommandTest {
                             "routed_to_naive",
                             "routed_to_lockstep",
                             "routed_to_large",
-                            "large_share");
+                            "large_share",
+                            "forgetting_tokens_per_s",
+                            "routed_to_forgetting",
+                            "routed_kv_kib",
+                            "forgetting_kv_kib",
+                            "saved_per_token",
+                            "recomputed_per_token");
+            assertThat(row.get("recomputed_per_token").asDouble())
+                    .as("what one way keeps the other computes again")
+                    .isPositive()
+                    .isEqualTo(row.get("saved_per_token").asDouble());
+            assertThat(row.get("routed_kv_kib").asDouble()).isPositive();
             assertThat(row.get("routed_tokens_per_s").asDouble()).isPositive();
             assertThat(row.get("large_share").asDouble()).isBetween(0.01, 0.2);
         }

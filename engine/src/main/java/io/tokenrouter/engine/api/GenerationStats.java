@@ -12,6 +12,7 @@ import java.util.Map;
  * @param catchUpTokens per model, ids extended only because another model wrote them (prompt not counted)
  * @param discardedTokens proposals computed and not taken
  * @param sideBranchTokens ids that models read beside the answer, to be asked about it
+ * @param keptCaches what the models' caches saved and cost at changes of models
  * @param queuedNanos time from submission to the first step
  * @param firstTokenNanos time from submission to the first committed token; 0 if there was none
  * @param totalNanos time from submission to the end
@@ -24,6 +25,7 @@ public record GenerationStats(
         Map<String, Integer> catchUpTokens,
         int discardedTokens,
         int sideBranchTokens,
+        KeptCaches keptCaches,
         long queuedNanos,
         long firstTokenNanos,
         long totalNanos) {

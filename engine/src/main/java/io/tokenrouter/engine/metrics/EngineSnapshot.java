@@ -27,6 +27,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param discardedTokens proposals of this model that were not taken
      * @param sideBranchTokens of the ids extended, those that were no part of an answer: read to be asked about it
      * @param fusedRows rows that the model ran for tokens drawn from the rows of several models
+     * @param kept what caches of generations that were at other models saved and cost
      * @param spare what it did while nobody waited for it; no part of its steps, rows and times
      * @param busyNanos time spent inside steps
      * @param heldNanos time that ready rows were held back for a larger batch
@@ -50,6 +51,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
             long discardedTokens,
             long sideBranchTokens,
             long fusedRows,
+            Kept kept,
             Spare spare,
             long busyNanos,
             long heldNanos,
@@ -74,6 +76,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
                     discardedTokens,
                     sideBranchTokens,
                     fusedRows,
+                    kept,
                     spare,
                     busyNanos,
                     heldNanos,
@@ -83,6 +86,21 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
                     prefixHits,
                     other);
         }
+    }
+
+    /**
+     * What a model keeps of generations that are at other models, for when they come back.
+     *
+     * @param returns visits of generations that had been here before
+     * @param savedTokens ids that were resident at these and needed no computation, those of shared prefixes left out
+     * @param recomputedTokens ids run for a generation that had been run for it before, and whose keys and values had been given up
+     * @param blocks KV blocks held now by generations that are elsewhere; a block that is shared counts for each
+     * @param blockNanos such blocks times how long they were held, of stays that are over
+     */
+    public record Kept(long returns, long savedTokens, long recomputedTokens, int blocks, long blockNanos) {
+
+        /** Of a model that nobody came back to. */
+        public static final Kept NONE = new Kept(0, 0, 0, 0, 0);
     }
 
     /**

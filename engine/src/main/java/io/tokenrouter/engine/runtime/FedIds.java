@@ -37,6 +37,20 @@ final class FedIds {
         return caughtUp;
     }
 
+    /**
+     * Ids of the trace that a model is to run though it has run them before, and nothing has taken their place since.
+     *
+     * @param shown what it was shown
+     * @param start index of the first
+     */
+    int again(int role, ShownIds shown, int start, int count) {
+        int again = 0;
+        for (int index = Math.max(start, shown.opening()); index < start + count; index++) {
+            again += shown.positionOf(index) < fed[role] ? 1 : 0;
+        }
+        return again;
+    }
+
     /** Several models wrote what is to stand at a position. */
     void fusedAt(int position) {
         together.set(position);

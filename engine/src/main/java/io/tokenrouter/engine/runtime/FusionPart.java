@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.sampling.LogitRow;
+import io.tokenrouter.engine.subserver.Seat;
 import io.tokenrouter.engine.subserver.StepFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +33,12 @@ final class FusionPart {
      * A step that ran for it.
      *
      * @param caughtUp of the ids, those that another model had written
+     * @param again of the ids, those that the model had run before
+     * @param kept {@link Seat#keptOnArrival}
      * @param adoptedPromptIds that the model's first visit found in the shared-prefix cache
      */
-    record Ran(int role, int start, int count, int caughtUp, int adoptedPromptIds, StepFacts step) {}
+    record Ran(
+            int role, int start, int count, int caughtUp, int again, int kept, int adoptedPromptIds, StepFacts step) {}
 
     /** It is asked anew. */
     Turn begin() {
@@ -58,10 +62,19 @@ final class FusionPart {
      *
      * @return how many of them another model had written
      */
-    int extended(int start, int count, int adoptedPromptIds, StepFacts step) {
+    int extended(Seat seat, int start, int count, StepFacts step) {
         try {
+            int again = fed.again(role, turn.shown(), start, count);
             int caughtUp = fed.extended(role, turn.shown(), start, count);
-            steps.add(new Ran(role, start, count, caughtUp, adoptedPromptIds, step));
+            steps.add(new Ran(
+                    role,
+                    start,
+                    count,
+                    caughtUp,
+                    again,
+                    seat.keptOnArrival(start),
+                    seat.adoptedPromptIds(),
+                    step));
             return caughtUp;
         } catch (Throwable cause) {
             broken = cause;

@@ -94,6 +94,7 @@ final class Generation implements SeatOwner, GenerationHandle {
                 }
             }
             seats = taken;
+            tally.seated(taken);
             passage.begin(taken);
         } catch (Throwable failure) {
             seats = taken;
@@ -143,12 +144,12 @@ final class Generation implements SeatOwner, GenerationHandle {
     @Override
     public int onExtended(Seat seat, int start, int count, StepFacts step) {
         if (rendezvous.isOpen()) {
-            return rendezvous.at(seat).extended(start, count, seat.adoptedPromptIds(), step);
+            return rendezvous.at(seat).extended(seat, start, count, step);
         }
         try {
-            int caughtUp = walk.extended(start, count);
-            stepped(new FusionPart.Ran(walk.role(), start, count, caughtUp, seat.adoptedPromptIds(), step));
-            return caughtUp;
+            FusionPart.Ran ran = walk.extended(seat, start, count, step);
+            stepped(ran);
+            return ran.caughtUp();
         } catch (Throwable failure) {
             broken = failure;
             return 0;
@@ -246,6 +247,8 @@ final class Generation implements SeatOwner, GenerationHandle {
         if (!tally.hasStarted()) {
             tally.started(ran.step().startedNanos(), ran.adoptedPromptIds());
         }
+        tally.visited(ran.role(), ran.kept());
+        tally.recomputed(ran.role(), ran.again());
         tally.caughtUp(ran.role(), ran.caughtUp());
         stream.stepped(target.modelId(ran.role()), ran.start(), ran.count(), ran.caughtUp(), ran.step());
     }

@@ -116,6 +116,11 @@ final class ShownIds {
         return settled;
     }
 
+    /** Leading ids that stand in the place of the prompt; 0 where the prompt itself is shown. */
+    int opening() {
+        return opening == null ? 0 : opening.length;
+    }
+
     /** Of the ids from {@code start} to {@code end - 1}, those of the suffix. */
     int ofSuffix(int start, int end) {
         int first = suffix == 0 ? Integer.MAX_VALUE : length - suffix;

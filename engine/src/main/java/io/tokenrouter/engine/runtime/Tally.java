@@ -1,8 +1,8 @@
 package io.tokenrouter.engine.runtime;
 
 import io.tokenrouter.engine.api.GenerationStats;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.tokenrouter.engine.subserver.Seat;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of one generation while it runs. Written by the thread at which it is; the two counts for snapshots by any. */
 final class Tally {
@@ -14,6 +14,7 @@ final class Tally {
     private final long submittedNanos;
     private final int[] written;
     private final int[] catchUp;
+    private final Visits visits;
     private int discarded;
     private int aside;
     private int cachedPromptTokens;
@@ -29,6 +30,7 @@ final class Tally {
         this.submittedNanos = submittedNanos;
         this.written = new int[target.roles().size()];
         this.catchUp = new int[target.roles().size()];
+        this.visits = new Visits(target);
     }
 
     long submittedNanos() {
@@ -68,6 +70,21 @@ final class Tally {
         catchUp[role] += tokens;
     }
 
+    /** The generation has its seats; null where it has none. */
+    void seated(@Nullable Seat[] seats) {
+        visits.seated(seats);
+    }
+
+    /** A role runs ids; {@code kept} is {@link Seat#keptOnArrival}. */
+    void visited(int role, int kept) {
+        visits.visited(role, kept);
+    }
+
+    /** A role ran ids that it had run before. */
+    void recomputed(int role, int tokens) {
+        visits.recomputed(role, tokens);
+    }
+
     /** Proposals that can no longer be taken. */
     void discarded(Attempts attempts) {
         for (int role = 0; role < written.length; role++) {
@@ -103,21 +120,14 @@ final class Tally {
         return new GenerationStats(
                 promptTokens,
                 cachedPromptTokens,
-                byModel(written),
+                target.byModel(written),
                 switches,
-                byModel(catchUp),
+                target.byModel(catchUp),
                 discarded,
                 aside,
+                visits.keptCaches(nowNanos),
                 Math.max(0, queuedNanos),
                 Math.max(0, firstTokenNanos),
                 nowNanos - submittedNanos);
-    }
-
-    private Map<String, Integer> byModel(int[] counts) {
-        Map<String, Integer> named = new LinkedHashMap<>();
-        for (int role = 0; role < counts.length; role++) {
-            named.put(target.modelId(role), counts[role]);
-        }
-        return named;
     }
 }

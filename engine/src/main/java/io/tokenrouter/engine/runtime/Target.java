@@ -6,6 +6,7 @@ import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.routing.Role;
 import io.tokenrouter.engine.routing.RoutingAlgorithm;
 import io.tokenrouter.engine.subserver.Subserver;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,15 @@ record Target(
 
     String modelId(int role) {
         return models.get(role).id();
+    }
+
+    /** Counts of the roles under the ids of their models, in the order of the roles. */
+    Map<String, Integer> byModel(int[] counts) {
+        Map<String, Integer> named = new LinkedHashMap<>();
+        for (int role = 0; role < counts.length; role++) {
+            named.put(modelId(role), counts[role]);
+        }
+        return named;
     }
 
     ExecutorSpec spec(int role) {

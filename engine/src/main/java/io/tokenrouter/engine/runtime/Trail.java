@@ -46,14 +46,14 @@ final class Trail {
     }
 
     /**
-     * A model extended its resident ids.
+     * A model ran some ids that it was shown.
      *
-     * @return how many of them another model had written and this one ran for the first time
+     * @return how many of them are of a question aside, and counted as such
      */
-    int extended(int role, ShownIds shown, int start, int count) {
+    int aside(int role, ShownIds shown, int start, int count) {
         int aside = shown.ofSuffix(start, start + count);
         tally.aside(role, aside);
-        return fed.extended(role, shown, start, count - aside);
+        return aside;
     }
 
     /** Nothing more will be committed: what was proposed and not taken is counted. */

@@ -13,6 +13,7 @@ import io.tokenrouter.engine.routing.Signals;
 import io.tokenrouter.engine.routing.Step;
 import io.tokenrouter.engine.routing.View;
 import io.tokenrouter.engine.subserver.Seat;
+import io.tokenrouter.engine.subserver.StepFacts;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -228,13 +229,14 @@ final class Walk {
         }
     }
 
-    /**
-     * The model of this turn extended its resident ids.
-     *
-     * @return how many of them another model had written and this one ran for the first time
-     */
-    int extended(int start, int count) {
-        return trail.extended(role, turn.shown(), start, count);
+    /** The model of this turn extended its resident ids at its seat. */
+    FusionPart.Ran extended(Seat seat, int start, int count, StepFacts step) {
+        ShownIds shown = turn.shown();
+        int own = count - trail.aside(role, shown, start, count);
+        int again = trail.fed().again(role, shown, start, own);
+        int caughtUp = trail.fed().extended(role, shown, start, own);
+        return new FusionPart.Ran(
+                role, start, count, caughtUp, again, seat.keptOnArrival(start), seat.adoptedPromptIds(), step);
     }
 
     /** Nothing more will be committed: what was proposed and not taken is counted. */

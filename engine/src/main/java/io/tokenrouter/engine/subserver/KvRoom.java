@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +19,26 @@ final class KvRoom {
     private static final long NOBODY = Long.MAX_VALUE;
 
     private final BlockAllocator allocator;
+    private final ModelCounters counters;
+    private final LongSupplier clock;
     private final Set<Seat> away = new LinkedHashSet<>();
     private final Set<Seat> prepared = new LinkedHashSet<>();
+    private int awayBlocks;
     private long ageInNeed = NOBODY;
 
-    KvRoom(BlockAllocator allocator) {
+    /** @param clock nanoseconds, as {@link System#nanoTime()} */
+    KvRoom(BlockAllocator allocator, ModelCounters counters, LongSupplier clock) {
         this.allocator = allocator;
+        this.counters = counters;
+        this.clock = clock;
     }
 
     /** The generation went elsewhere, its blocks stay as long as there is room. */
     void left(Seat seat) {
-        if (seat.resident.blockCount() > 0) {
-            away.add(seat);
+        int blocks = seat.resident.blockCount();
+        if (blocks > 0 && away.add(seat)) {
+            seat.absence.begin(blocks, clock.getAsLong());
+            awayBlocks += blocks;
         }
     }
 
@@ -42,8 +51,21 @@ final class KvRoom {
 
     /** The generation came, or gave up the seat. */
     void returned(Seat seat) {
-        away.remove(seat);
+        if (away.remove(seat)) {
+            isOver(seat);
+        }
         prepared.remove(seat);
+    }
+
+    /** The seat is away no more, or what it held is given up. */
+    private void isOver(Seat seat) {
+        awayBlocks -= seat.absence.blocks();
+        counters.kept(seat.absence.end(clock.getAsLong()));
+    }
+
+    /** Blocks that generations held when they went elsewhere, and have still. */
+    int awayBlocks() {
+        return awayBlocks;
     }
 
     /** Seats whose generation is elsewhere and that hold blocks. */
@@ -113,7 +135,12 @@ final class KvRoom {
         if (!prepared.isEmpty()) {
             return takeFirst(prepared);
         }
-        return away.isEmpty() ? youngest(waiting, seat) : takeFirst(away);
+        if (away.isEmpty()) {
+            return youngest(waiting, seat);
+        }
+        Seat first = takeFirst(away);
+        isOver(first);
+        return first;
     }
 
     private static Seat takeFirst(Set<Seat> seats) {

@@ -26,6 +26,10 @@ public final class ModelCounters {
     private final LongAdder aheadTokens = new LongAdder();
     private final LongAdder aheadKept = new LongAdder();
     private final LongAdder aheadDropped = new LongAdder();
+    private final LongAdder returns = new LongAdder();
+    private final LongAdder savedTokens = new LongAdder();
+    private final LongAdder recomputedTokens = new LongAdder();
+    private final LongAdder keptBlockNanos = new LongAdder();
 
     /** A token of this model was committed. */
     public void wrote() {
@@ -66,6 +70,31 @@ public final class ModelCounters {
     /** So many were in vain. */
     void droppedAhead(int tokens) {
         aheadDropped.add(tokens);
+    }
+
+    /**
+     * A generation came back.
+     *
+     * @param kept ids that were resident and needed no computation
+     */
+    public void returned(int kept) {
+        returns.increment();
+        savedTokens.add(kept);
+    }
+
+    /** Ids were run once more. */
+    public void recomputed(int tokens) {
+        recomputedTokens.add(tokens);
+    }
+
+    /** Blocks were held for a generation that was elsewhere. */
+    void kept(long blockNanos) {
+        keptBlockNanos.add(blockNanos);
+    }
+
+    EngineSnapshot.Kept kept(int blocks) {
+        return new EngineSnapshot.Kept(
+                returns.sum(), savedTokens.sum(), recomputedTokens.sum(), blocks, keptBlockNanos.sum());
     }
 
     EngineSnapshot.Spare spare() {

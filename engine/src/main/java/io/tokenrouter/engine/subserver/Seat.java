@@ -27,6 +27,7 @@ public final class Seat {
     final long age;
     final int promptLength;
     final Advance advance;
+    final Absence absence = new Absence();
 
     /** Written by the sender before the seat is in the inbox. */
     Errand errand = Errand.ENTER;
@@ -49,8 +50,10 @@ public final class Seat {
     // Of the subserver's thread.
     private boolean aligned;
     private boolean suspect;
+    private boolean arrived;
     private int adopted = -1;
     private int prefixHits;
+    private int sharedIds;
     private long readyNanos;
 
     /** Of whoever has the generation. */
@@ -151,9 +154,29 @@ public final class Seat {
         return Math.clamp(adopted, 0, promptLength);
     }
 
+    /**
+     * Resident ids that the generation's steps here left for this visit, shared prefixes left out; negative unless the step is the first
+     * since the generation came. Once a step, within {@link SeatOwner#onExtended}.
+     *
+     * @param start the first id that the step ran
+     */
+    public int keptOnArrival(int start) {
+        if (!arrived) {
+            return -1;
+        }
+        arrived = false;
+        return Math.max(0, start - sharedIds);
+    }
+
+    /** KV blocks held while the generation was at another model, times nanoseconds; up to now. From any thread. */
+    public long keptBlockNanos(long nowNanos) {
+        return absence.blockNanos(nowNanos);
+    }
+
     /** The seat is about to be put into the inbox. */
     void sent(long nowNanos) {
         errand = Errand.ENTER;
+        arrived = true;
         onward.sent();
         asked(nowNanos);
     }
@@ -161,6 +184,7 @@ public final class Seat {
     /** The seat was asked anew: resident ids have to be aligned with the view again. */
     void asked(long nowNanos) {
         aligned = false;
+        sharedIds = 0;
         inStep = false;
         readyNanos = nowNanos;
     }
@@ -178,7 +202,9 @@ public final class Seat {
         }
         int mayStay = viewLength - drafts();
         resident.keepPrefixOf(view, mayStay);
+        sharedIds = prefixHits;
         adopt(view, mayStay);
+        sharedIds = prefixHits - sharedIds;
         advance.heardAll();
         aligned = true;
     }

@@ -81,7 +81,7 @@ public final class Subserver implements AutoCloseable {
         this.allocator = new BlockAllocator(executor.spec().blockCount());
         this.prefixCache =
                 sharedPrefixes ? new PrefixCache(allocator, executor.spec().blockSize()) : null;
-        this.room = new KvRoom(allocator);
+        this.room = new KvRoom(allocator, counters, clock);
         this.composer = new StepComposer(executor.spec(), room);
         this.runner = new StepRunner(id, executor);
         this.trials = new Trials(executor, allocator, clock);
@@ -230,7 +230,7 @@ public final class Subserver implements AutoCloseable {
             attention = false;
             waiting.endThoseEnding();
         }
-        gauges.show(waiting.size(), 0, residentSeats());
+        gauges.show(waiting.size(), 0, residentSeats(), room.awayBlocks());
         member.transitions.sumUpLine(waiting.inOrder());
         int rows = scheduler.next(member, waiting.size(), waiting.oldestReadyNanos(), arrivals.received());
         if (rows > 0) {
@@ -273,7 +273,7 @@ public final class Subserver implements AutoCloseable {
         if (step.isEmpty()) {
             throw new IllegalStateException(waiting.size() + " generations wait and none fits into the pool");
         }
-        gauges.show(waiting.size() - step.size(), step.size(), residentSeats());
+        gauges.show(waiting.size() - step.size(), step.size(), residentSeats(), room.awayBlocks());
         member.transitions.sumUp(step);
         scheduler.began(member, step.size(), step.tokens() - step.size());
         // as soon as the step has ended, another thread may grant the next one

@@ -10,6 +10,7 @@ final class SubserverGauges {
     private volatile int waiting;
     private volatile int running;
     private volatile int resident;
+    private volatile int awayBlocks;
     private volatile int freeBlocks;
     private volatile int cachedBlocks;
 
@@ -18,10 +19,11 @@ final class SubserverGauges {
         blocks();
     }
 
-    void show(int waitingRows, int runningRows, int residentSeats) {
+    void show(int waitingRows, int runningRows, int residentSeats, int keptBlocks) {
         waiting = waitingRows;
         running = runningRows;
         resident = residentSeats;
+        awayBlocks = keptBlocks;
         blocks();
     }
 
@@ -45,6 +47,7 @@ final class SubserverGauges {
                 counters.discardedTokens(),
                 counters.sideBranchTokens(),
                 counters.fusedRows(),
+                counters.kept(awayBlocks),
                 counters.spare(),
                 counters.busyNanos.sum(),
                 counters.heldNanos.sum(),

@@ -2,9 +2,13 @@ package io.tokenrouter.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.engine.api.KeptCaches;
 import io.tokenrouter.engine.fixtures.EventLog;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is run, and what is not run again. */
@@ -52,6 +56,47 @@ class KvReuseTest {
 
             assertThat(extended(pair.large)).isEqualTo(recomputed);
             assertThat(extended(pair.small)).isGreaterThan(2 * (PROMPT.length + TOKENS));
+        }
+    }
+
+    /** A model that is entered again computes what it would else have kept, to the token. */
+    @Test
+    void whatKeptCachesSaveIsWhatIsComputedAgainWithoutThem() {
+        EngineOptions naive = ON_DEMAND.without(Optimisation.KEPT_CACHES, Optimisation.SHARED_PREFIXES);
+        try (FakePair keeping = new FakePair(ON_DEMAND);
+                FakePair forgetting = new FakePair(naive)) {
+            EventLog kept = keeping.run(keeping.request("pair", PROMPT, TOKENS, FakePair.entropy(0.7)));
+            EventLog dropped = forgetting.run(forgetting.request("pair", PROMPT, TOKENS, FakePair.entropy(0.7)));
+            assertThat(dropped.ids()).isEqualTo(kept.ids());
+            int[] large = IntStream.range(0, TOKENS)
+                    .filter(i -> kept.writers().get(i).equals("l"))
+                    .toArray();
+            // before each of its visits but the first the large model has the context of the one before
+            int savedByLarge = Arrays.stream(large, 0, large.length - 1)
+                    .map(i -> PROMPT.length + i)
+                    .sum();
+            // the small model comes back after each token of the large one, unless that was the last
+            int[] followed = Arrays.stream(large).filter(i -> i < TOKENS - 1).toArray();
+            int savedBySmall =
+                    Arrays.stream(followed).map(i -> PROMPT.length + i).sum();
+            int returns = large.length - 1 + followed.length;
+            Map<String, Integer> all = Map.of("s", savedBySmall, "l", savedByLarge);
+            Map<String, Integer> none = Map.of("s", 0, "l", 0);
+            KeptCaches with = kept.awaitFinished().stats().keptCaches();
+            KeptCaches without = dropped.awaitFinished().stats().keptCaches();
+
+            assertThat(large.length).isGreaterThan(3);
+            assertThat(with.returns()).isEqualTo(returns);
+            assertThat(with.savedTokens()).isEqualTo(all);
+            assertThat(with.recomputedTokens()).isEqualTo(none);
+            assertThat(without.returns()).isEqualTo(returns);
+            assertThat(without.savedTokens()).isEqualTo(none);
+            assertThat(without.recomputedTokens()).isEqualTo(all);
+            assertThat(without.blockSeconds()).isEqualTo(Map.of("s", 0.0, "l", 0.0));
+            assertThat(keeping.model("l").kept().savedTokens()).isEqualTo(savedByLarge);
+            assertThat(keeping.model("l").kept().returns()).isEqualTo(large.length - 1);
+            assertThat(forgetting.model("s").kept().recomputedTokens()).isEqualTo(savedBySmall);
+            assertThat(forgetting.model("s").kept().blockNanos()).isZero();
         }
     }
 

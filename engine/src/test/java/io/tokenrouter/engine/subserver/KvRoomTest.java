@@ -8,9 +8,11 @@ import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.fixtures.FakeExecutor;
 import io.tokenrouter.engine.fixtures.FakeModel;
+import io.tokenrouter.engine.fixtures.ManualClock;
 import io.tokenrouter.engine.kvcache.BlockAllocator;
 import io.tokenrouter.engine.kvcache.ResidentSequence;
 import io.tokenrouter.engine.metrics.EngineMetrics;
+import io.tokenrouter.engine.metrics.EngineSnapshot;
 import io.tokenrouter.engine.metrics.StepListener;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +31,9 @@ class KvRoomTest {
             EngineMetrics.NONE,
             StepListener.NONE,
             System::nanoTime);
+    private final ManualClock clock = new ManualClock();
     private final BlockAllocator allocator = new BlockAllocator(SPEC.blockCount());
-    private final KvRoom room = new KvRoom(allocator);
+    private final KvRoom room = new KvRoom(allocator, home.counters(), clock);
 
     @AfterEach
     void stop() {
@@ -138,6 +141,36 @@ class KvRoomTest {
 
         assertThat(room.reserve(oldest, List.of(running, oldest))).isFalse();
         assertThat(running.resident.blockCount()).isEqualTo(8);
+    }
+
+    @Test
+    void whatIsHeldForThoseWhoAreAwayIsMeasured() {
+        Seat first = holding(1, 12);
+        Seat second = holding(2, 12);
+        room.left(first);
+        clock.advanceNanos(10);
+        room.left(second);
+        assertThat(room.awayBlocks()).isEqualTo(6);
+        clock.advanceNanos(5);
+        room.returned(second);
+        room.returned(second);
+        assertThat(second.keptBlockNanos(clock.getAsLong())).isEqualTo(3 * 5);
+        assertThat(first.keptBlockNanos(clock.getAsLong()))
+                .as("of a stay that goes on")
+                .isEqualTo(3 * 15);
+
+        Seat young = asking(9, 28);
+        clock.advanceNanos(1);
+        assertThat(room.reserve(young, List.of(second, young))).isTrue();
+        clock.advanceNanos(100);
+        assertThat(first.keptBlockNanos(clock.getAsLong())).as("evicted").isEqualTo(3 * 16);
+        assertThat(home.counters().kept(room.awayBlocks()))
+                .isEqualTo(new EngineSnapshot.Kept(0, 0, 0, 0, 3 * 16 + 3 * 5));
+
+        room.left(second);
+        clock.advanceNanos(2);
+        room.returned(second);
+        assertThat(second.keptBlockNanos(clock.getAsLong())).isEqualTo(3 * 7);
     }
 
     private Seat asking(long age, int length) {

@@ -32,7 +32,8 @@ class StepComposerTest {
             StepListener.NONE,
             System::nanoTime);
     private final BlockAllocator allocator = new BlockAllocator(SPEC.blockCount());
-    private final StepComposer composer = new StepComposer(SPEC, new KvRoom(allocator));
+    private final StepComposer composer =
+            new StepComposer(SPEC, new KvRoom(allocator, new ModelCounters(), System::nanoTime));
     private final List<Seat> waiting = new ArrayList<>();
 
     @AfterEach
