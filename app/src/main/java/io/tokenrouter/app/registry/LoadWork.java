@@ -1,5 +1,6 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.app.persistence.Origin;
 import io.tokenrouter.app.persistence.RegisteredModel;
 import io.tokenrouter.app.serving.ServedModel;
 import io.tokenrouter.engine.catalog.LoadProgress;
@@ -17,12 +18,19 @@ final class LoadWork {
     private static final Logger log = LoggerFactory.getLogger(LoadWork.class);
 
     private final LiveRegistry live;
+    private final ModelFolders folders;
     private final Inspections inspections;
     private final ModelLoading loading;
     private final KvBudget budget;
 
-    LoadWork(LiveRegistry live, Inspections inspections, ModelLoading loading, KvBudget budget) {
+    LoadWork(
+            LiveRegistry live,
+            ModelFolders folders,
+            Inspections inspections,
+            ModelLoading loading,
+            KvBudget budget) {
         this.live = live;
+        this.folders = folders;
         this.inspections = inspections;
         this.loading = loading;
         this.budget = budget;
@@ -38,7 +46,7 @@ final class LoadWork {
     void load(RegisteredModel model, BooleanSupplier cancelled) {
         StepLog steps = new StepLog(progress -> live.change(state -> state.model(model.id(), m -> m.with(progress))));
         steps.begins("Read the header");
-        ModelInspection file = inspections.of(model.file());
+        ModelInspection file = inspect(model);
         KvShare share = budget.share(file.description().config(), model.kvBytes());
         ModelFacts facts = ModelFacts.of(file, loading.memoryOf(model, file, share.bytes()));
         live.change(state -> state.model(model.id(), m -> m.with(facts)));
@@ -65,9 +73,19 @@ final class LoadWork {
      * @throws UnusableFile if it cannot be read
      */
     ModelFacts facts(RegisteredModel model) {
-        ModelInspection file = inspections.of(model.file());
+        ModelInspection file = inspect(model);
         KvShare share = budget.share(file.description().config(), model.kvBytes());
         return ModelFacts.of(file, loading.memoryOf(model, file, share.bytes()));
+    }
+
+    private ModelInspection inspect(RegisteredModel model) {
+        if (model.origin() == Origin.CONSOLE && !folders.stillAllow(model.file())) {
+            throw new UnusableFile(
+                    model.file(),
+                    "it lies outside the folders that models may be taken from, or has links out of them",
+                    null);
+        }
+        return inspections.of(model.file());
     }
 
     /** A context that is shorter than the file's is nothing that anybody asked for. */

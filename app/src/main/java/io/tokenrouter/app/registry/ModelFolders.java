@@ -99,6 +99,16 @@ public class ModelFolders {
         return real;
     }
 
+    /**
+     * Whether a file or folder that was taken may still be read: links may have been put there since. One that is gone may; whoever reads
+     * it finds out.
+     */
+    boolean stillAllow(Path taken) {
+        Path real = real(taken).orElse(null);
+        return real == null
+                || (real.equals(taken) || isInside(real)) && (!Files.isDirectory(real) || staysInside(real));
+    }
+
     private Path onlyFile(String field, Path folder) {
         List<Path> files = ggufFiles(folder, 1);
         if (files.size() != 1) {
@@ -116,17 +126,21 @@ public class ModelFolders {
             throw RegistryRefusal.invalid(
                     field,
                     field + " is a folder with links to files outside the folders that models may be taken from: "
-                            + listed() + ".");
+                            + listed() + ", or with more than " + MOST_LOOKED_AT + " files.");
         }
         return folder;
     }
 
-    /** A folder may lie inside and have links out of it in place of its files. */
+    /** A folder may lie inside and have links out of it in place of its files. One of more files than are looked at is no model's. */
     private boolean staysInside(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.limit(MOST_LOOKED_AT)
-                    .filter(ModelFolders::isRead)
-                    .allMatch(entry -> real(entry).filter(this::isInside).isPresent());
+            List<Path> all = entries.limit(MOST_LOOKED_AT + 1L).toList();
+            return all.size() <= MOST_LOOKED_AT
+                    && all.stream()
+                            .filter(ModelFolders::isRead)
+                            .allMatch(entry -> real(entry)
+                                    .filter(file -> file.startsWith(folder) || isInside(file))
+                                    .isPresent());
         } catch (IOException | UncheckedIOException e) {
             return false;
         }

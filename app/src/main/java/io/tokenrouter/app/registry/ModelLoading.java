@@ -77,8 +77,7 @@ final class ModelLoading {
             throw new UnusableFile(model.file(), "cannot read " + model.file() + ": " + e.getMessage(), e);
         } catch (ModelFormatException | EngineException | IllegalArgumentException | InternalError e) {
             throw new UnusableFile(model.file(), e.getMessage(), e);
-        } catch (OutOfMemoryError | ArithmeticException e) {
-            // sizes that no array has are of the same kind
+        } catch (OutOfMemoryError e) {
             throw new UnusableFile(model.file(), "it does not fit the memory of this JVM", e);
         }
         try {

@@ -41,8 +41,13 @@ class RegistryConfiguration {
     }
 
     @Bean
-    LoadWork loadWork(LiveRegistry live, Inspections inspections, ModelLoading loading, KvBudget budget) {
-        return new LoadWork(live, inspections, loading, budget);
+    LoadWork loadWork(
+            LiveRegistry live,
+            ModelFolders folders,
+            Inspections inspections,
+            ModelLoading loading,
+            KvBudget budget) {
+        return new LoadWork(live, folders, inspections, loading, budget);
     }
 
     @Bean

@@ -82,6 +82,40 @@ class ModelFoldersTest {
     }
 
     @Test
+    void linksThatArePutThereLaterAreFoundWhenTheModelIsLoaded() throws IOException {
+        Path folder = file(allowed.resolve("hf/config.json")).getParent();
+        file(folder.resolve("model.safetensors"));
+        Path single = file(allowed.resolve("model.gguf"));
+        Path secret = file(root.resolve("outside/secret.json"));
+        assertThat(folders.stillAllow(folders.resolve(folder.toString(), null))).isTrue();
+        assertThat(folders.stillAllow(folders.resolve(single.toString(), null))).isTrue();
+
+        Files.delete(folder.resolve("config.json"));
+        Files.createSymbolicLink(folder.resolve("config.json"), secret);
+        Files.delete(single);
+        assertThat(folders.stillAllow(single))
+                .as("gone, which its reader tells")
+                .isTrue();
+        Files.createSymbolicLink(single, secret);
+
+        assertThat(folders.stillAllow(folder)).isFalse();
+        assertThat(folders.stillAllow(single)).isFalse();
+    }
+
+    /** Beyond what is looked at there could be links. */
+    @Test
+    void aFolderOfTooManyFilesIsNotTaken() throws IOException {
+        Path model = file(allowed.resolve("hf/config.json")).getParent();
+        file(model.resolve("model.safetensors"));
+        for (int i = 0; i < 20_000; i++) {
+            Files.createFile(model.resolve("f" + i));
+        }
+
+        assertThat(refusal(model.toString(), null)).contains("more than 20000 files");
+        assertThat(folders.stillAllow(model)).isFalse();
+    }
+
+    @Test
     void aSnapshotOfTheHubsCacheIsAFolderOfLinks() throws IOException {
         Path model = hub.resolve("models--owner--hf");
         Path snapshot = Files.createDirectories(model.resolve("snapshots/0123abcd"));

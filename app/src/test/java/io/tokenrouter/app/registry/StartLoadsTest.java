@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tokenrouter.app.Startup;
 import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.fixtures.RunningServer;
 import io.tokenrouter.app.persistence.Origin;
 import io.tokenrouter.app.persistence.RegisteredModel;
 import io.tokenrouter.engine.catalog.ModelInspection;
@@ -79,7 +80,10 @@ class StartLoadsTest {
                     .as(LifeState.LOADING, null)));
         }
         ModelLoading loading = new ModelLoading(new ModelLoader(device), loaded, engine, new MemoryProbe());
-        LoadWork work = new LoadWork(live, new OddFiles(ofOdd), loading, new KvBudget(live, 64 << 20));
+        Path demo = DemoModels.SMALL.toAbsolutePath().getParent();
+        ModelFolders folders =
+                new ModelFolders(new ModelFolderProperties(List.of(demo), demo), RunningServer.options(demo));
+        LoadWork work = new LoadWork(live, folders, new OddFiles(ofOdd), loading, new KvBudget(live, 64 << 20));
         new StartLoads(live, work).run(List.of(models), startup);
     }
 

@@ -2,8 +2,8 @@ package io.tokenrouter.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tokenrouter.engine.fixtures.ChildJvm;
 import io.tokenrouter.engine.fixtures.DemoModels;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,25 +26,13 @@ class ShrunkenFileTest {
     @Test
     void requestsOfALostFileFailAndOthersGoOn() throws IOException, InterruptedException {
         Path copy = Files.copy(DemoModels.SMALL, folder.resolve("copy.gguf"));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--add-modules=jdk.incubator.vector",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:-CreateCoredumpOnCrash",
-                        "-XX:ErrorFile=" + folder.resolve("crash.log"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ShrinkProbe.class.getName(),
-                        copy.toString(),
-                        DemoModels.LARGE.toString(),
-                        REQUESTS_BEFORE)
-                .redirectError(new File("/dev/null"))
-                .start();
-        List<String> lines;
-        try (var reader = process.inputReader()) {
-            lines = reader.readAllLines();
-        }
-        assertThat(process.waitFor()).as("%s", lines).isZero();
+        List<String> lines = ChildJvm.run(
+                folder,
+                ShrinkProbe.class,
+                List.of("--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"),
+                copy.toString(),
+                DemoModels.LARGE.toString(),
+                REQUESTS_BEFORE);
         assertThat(lines)
                 .filteredOn(line -> line.startsWith("cut before: [") || line.startsWith("whole before: ["))
                 .hasSize(2);

@@ -2,7 +2,7 @@ package io.tokenrouter.engine.tensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
+import io.tokenrouter.engine.fixtures.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,28 +17,19 @@ class LostPagesTest {
     @TempDir
     Path folder;
 
+    /** Compilation waits for nothing, so that what is called often is compiled when the pages go. */
     @Test
     void everyKernelSurvivesThem() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--add-modules=jdk.incubator.vector",
-                        "-XX:-CreateCoredumpOnCrash",
-                        "-XX:ErrorFile=" + folder.resolve("crash.log"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LostPagesProbe.class.getName(),
-                        folder.toString())
-                .redirectError(new File("/dev/null"))
-                .start();
-        List<String> lines;
-        try (var reader = process.inputReader()) {
-            lines = reader.readAllLines();
-        }
-        assertThat(process.waitFor()).as("%s", lines).isZero();
+        List<String> lines = ChildJvm.run(
+                folder,
+                LostPagesProbe.class,
+                List.of("--add-modules=jdk.incubator.vector", "-Xbatch"),
+                folder.toString());
         assertThat(lines)
                 .containsExactlyElementsOf(Arrays.stream(TensorFormat.values())
-                        .flatMap(format ->
-                                Stream.generate(() -> format + " lost").limit(2))
+                        .flatMap(format -> Arrays.stream(LostPagesProbe.Use.values())
+                                .flatMap(use -> Stream.of(
+                                        format + " " + use + " seldom: lost", format + " " + use + " often: lost")))
                         .toList());
     }
 }

@@ -107,6 +107,21 @@ public final class CpuModelExecutor implements ModelExecutor {
         if (gaps.length >= vocabularySize) {
             throw new ModelFormatException("none of the tokenizer's " + vocabularySize + " ids stands for anything");
         }
+        try {
+            return make(config, weights, vocabularySize, gaps, device, options);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "the model needs arrays that are larger than any; a smaller KV cache makes its context shorter", e);
+        }
+    }
+
+    private static CpuModelExecutor make(
+            ModelConfig config,
+            ModelWeights weights,
+            int vocabularySize,
+            int[] gaps,
+            CpuDevice device,
+            CpuExecutorOptions options) {
         Kernels kernels = options.kernels().kernels();
         int blocks = KvPool.blocksWithin(options.kvBytes(), config, options.blockSize(), options.kvType());
         ExecutorSpec spec = new ExecutorSpec(

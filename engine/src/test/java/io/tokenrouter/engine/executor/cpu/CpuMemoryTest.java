@@ -1,11 +1,15 @@
 package io.tokenrouter.engine.executor.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.sun.management.ThreadMXBean;
 import io.tokenrouter.engine.fixtures.RandomModel;
+import io.tokenrouter.engine.model.RopeConfig;
+import io.tokenrouter.engine.model.RopeScaling;
 import io.tokenrouter.engine.tensor.KernelChoice;
 import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,6 +37,25 @@ class CpuMemoryTest {
             create(model, device, options);
             long allocated = ALLOCATIONS.getCurrentThreadAllocatedBytes() - before;
             assertThat((double) allocated / said).isBetween(0.9, 1.05);
+        }
+    }
+
+    /** A quarter of a million heads that share one key: their scores alone are more than an array has. */
+    @Test
+    void sizesThatNoArrayHasAreRefused() {
+        RandomModel model = RandomModel.shape()
+                .hidden(2)
+                .heads(1 << 18, 1, 2)
+                .inner(2)
+                .layers(1)
+                .context(4096)
+                .rope(new RopeConfig(10_000f, 2, new RopeScaling.None(), RopeConfig.Layout.HALVES))
+                .build(1);
+        CpuExecutorOptions options = new CpuExecutorOptions(1 << 20, 16, 1, 1, KvType.F32, KernelChoice.AUTO);
+        try (CpuDevice device = new CpuDevice(1)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> CpuModelExecutor.create(model.config(), model, 96, device, options))
+                    .withMessageContaining("arrays that are larger than any");
         }
     }
 

@@ -3,6 +3,7 @@ package io.tokenrouter.engine.executor.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.fixtures.ChildJvm;
 import io.tokenrouter.engine.fixtures.RandomModel;
 import io.tokenrouter.engine.tensor.KernelChoice;
 import java.io.File;
@@ -12,11 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What this machine would not run by itself, in processes that are told to. */
 class KernelsOfOtherMachinesTest {
+
+    @TempDir
+    Path folder;
 
     @Test
     void withoutTheVectorModuleScalarKernelsRun() throws Exception {
@@ -57,21 +62,10 @@ class KernelsOfOtherMachinesTest {
         }
     }
 
-    private static List<String> probe(String... options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(options));
-        command.addAll(List.of("-cp", home(CpuDevice.class) + File.pathSeparator + home(RandomModel.class)));
-        command.add(KernelProbe.class.getName());
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        List<String> lines;
-        try (var reader = process.inputReader()) {
-            lines = reader.readAllLines();
-        }
-        assertThat(process.waitFor()).isZero();
-        return lines;
+    private List<String> probe(String... options) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of("-cp", home(CpuDevice.class) + File.pathSeparator + home(RandomModel.class)));
+        return ChildJvm.run(folder, KernelProbe.class, all);
     }
 
     private static Path home(Class<?> type) {
