@@ -23,12 +23,7 @@ final class LoadWork {
     private final ModelLoading loading;
     private final KvBudget budget;
 
-    LoadWork(
-            LiveRegistry live,
-            ModelFolders folders,
-            Inspections inspections,
-            ModelLoading loading,
-            KvBudget budget) {
+    LoadWork(LiveRegistry live, ModelFolders folders, Inspections inspections, ModelLoading loading, KvBudget budget) {
         this.live = live;
         this.folders = folders;
         this.inspections = inspections;

@@ -42,11 +42,7 @@ class RegistryConfiguration {
 
     @Bean
     LoadWork loadWork(
-            LiveRegistry live,
-            ModelFolders folders,
-            Inspections inspections,
-            ModelLoading loading,
-            KvBudget budget) {
+            LiveRegistry live, ModelFolders folders, Inspections inspections, ModelLoading loading, KvBudget budget) {
         return new LoadWork(live, folders, inspections, loading, budget);
     }
 

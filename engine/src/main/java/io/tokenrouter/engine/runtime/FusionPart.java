@@ -67,14 +67,7 @@ final class FusionPart {
             int again = fed.again(role, turn.shown(), start, count);
             int caughtUp = fed.extended(role, turn.shown(), start, count);
             steps.add(new Ran(
-                    role,
-                    start,
-                    count,
-                    caughtUp,
-                    again,
-                    seat.keptOnArrival(start),
-                    seat.adoptedPromptIds(),
-                    step));
+                    role, start, count, caughtUp, again, seat.keptOnArrival(start), seat.adoptedPromptIds(), step));
             return caughtUp;
         } catch (Throwable cause) {
             broken = cause;
