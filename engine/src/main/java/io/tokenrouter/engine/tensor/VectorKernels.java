@@ -90,14 +90,7 @@ final class VectorKernels implements Kernels {
     @Override
     public float exponentials(float[] scores, int offset, int length, float max) {
         int bound = FLOATS.loopBound(length);
-        FloatVector sums = FloatVector.zero(FLOATS);
-        for (int i = 0; i < bound; i += COUNT) {
-            FloatVector e = VectorMath.exp(
-                    FloatVector.fromArray(FLOATS, scores, offset + i).sub(max));
-            e.intoArray(scores, offset + i);
-            sums = sums.add(e);
-        }
-        float sum = Lanes.sum(sums);
+        float sum = VectorMath.exponentials(scores, offset, offset + bound, max);
         for (int i = bound; i < length; i++) {
             float e = VectorMath.exp(scores[offset + i] - max);
             scores[offset + i] = e;

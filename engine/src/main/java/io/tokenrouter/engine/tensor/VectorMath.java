@@ -55,6 +55,38 @@ final class VectorMath {
         return p.mul(power.add(ONE).reinterpretAsFloats()).blend(0f, argument.compare(VectorOperators.LT, LOW));
     }
 
+    /**
+     * Makes numbers the exponentials of what they are above {@code max}, in place, up to a whole number of vectors.
+     *
+     * <p>{@link #exp(FloatVector)} is written out: where attention is compiled as one piece the compiler may leave the call as a call,
+     * and every vector that goes through it would be an object on the heap.
+     *
+     * @return their sum
+     */
+    static float exponentials(float[] x, int from, int to, float max) {
+        FloatVector sums = FloatVector.zero(FLOATS);
+        for (int i = from; i < to; i += FLOATS.length()) {
+            FloatVector argument = FloatVector.fromArray(FLOATS, x, i).sub(max);
+            FloatVector limited = argument.blend(HIGH, argument.compare(VectorOperators.GT, HIGH));
+            FloatVector shifted = limited.mul(LOG2_E).add(ROUNDER);
+            FloatVector n = shifted.sub(ROUNDER);
+            FloatVector r = n.fma(FloatVector.broadcast(FLOATS, -LN2_HIGH), limited);
+            r = n.fma(FloatVector.broadcast(FLOATS, -LN2_LOW), r);
+            FloatVector p = FloatVector.broadcast(FLOATS, P0).fma(r, FloatVector.broadcast(FLOATS, P1));
+            p = p.fma(r, FloatVector.broadcast(FLOATS, P2));
+            p = p.fma(r, FloatVector.broadcast(FLOATS, P3));
+            p = p.fma(r, FloatVector.broadcast(FLOATS, P4));
+            p = p.fma(r, FloatVector.broadcast(FLOATS, P5));
+            p = p.fma(r.mul(r), r.add(1f));
+            IntVector power = shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, MANTISSA_BITS);
+            FloatVector e = p.mul(power.add(ONE).reinterpretAsFloats())
+                    .blend(0f, argument.compare(VectorOperators.LT, LOW));
+            e.intoArray(x, i);
+            sums = sums.add(e);
+        }
+        return Lanes.sum(sums);
+    }
+
     static float exp(float argument) {
         if (argument < LOW) {
             return 0;
