@@ -34,17 +34,18 @@ export class Recording {
 
   async #read() {
     const result = await send('GET', ADDRESS);
-    if (result.ok) this.#show(result);
+    if (result.ok) this.#show(result, true);
     else this.#refuse(result.answer.detail);
   }
 
-  #show({ version, answer }) {
+  /** @param {boolean} typedStays whether fields keep what somebody has typed meanwhile */
+  #show({ version, answer }, typedStays) {
     this.#version = version;
     this.#stored = answer.stored;
     part('recording-error', this.#box).hidden = true;
-    this.#put('recording-share', answer.share, PERCENT);
-    this.#put('recording-days', answer.kept_seconds, DAY);
-    this.#put('recording-megabytes', answer.most_bytes, MEGABYTE);
+    this.#put('recording-share', answer.share, PERCENT, typedStays);
+    this.#put('recording-days', answer.kept_seconds, DAY, typedStays);
+    this.#put('recording-megabytes', answer.most_bytes, MEGABYTE, typedStays);
     const sum = name => answer.stored.reduce((all, one) => all + one[name], 0);
     part('recording-stored', this.#box).textContent =
       answer.stored.length === 0
@@ -52,10 +53,12 @@ export class Recording {
         : `${count(sum('requests'))} requests, ${count(sum('positions'))} tokens, ${bytes(sum('bytes'))} on record.`;
   }
 
-  #put(name, value, unit) {
+  #put(name, value, unit, typedStays) {
     const field = part(name, this.#box);
-    field.value = Number((value / unit).toPrecision(6));
-    this.#shown.set(name, { text: field.value, value });
+    const text = String(Number((value / unit).toPrecision(6)));
+    const before = this.#shown.get(name)?.text ?? '';
+    if (!typedStays || field.value === before) field.value = text;
+    this.#shown.set(name, { text, value });
   }
 
   // a field shows a rounded number: one that nobody changed stands for what was read
@@ -76,7 +79,7 @@ export class Recording {
       this.#refuse(result.answer.detail);
       return;
     }
-    this.#show(result);
+    this.#show(result, false);
     toast(body.share > 0 ? 'Signals are recorded' : 'Signals are not recorded any more');
   }
 
