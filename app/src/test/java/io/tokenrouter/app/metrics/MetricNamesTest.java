@@ -39,12 +39,16 @@ class MetricNamesTest {
             tokenrouter_http_connections_cut_total counter reason
             tokenrouter_http_connections_refused_total counter
             tokenrouter_inter_token_latency_seconds histogram target
+            tokenrouter_kept_block_seconds_total counter model
+            tokenrouter_kept_blocks gauge model
+            tokenrouter_kept_tokens_total counter model
             tokenrouter_kv_cache_usage_ratio gauge model
             tokenrouter_measured_tokens_per_second gauge pair
             tokenrouter_predicted_tokens_per_second gauge pair
             tokenrouter_prefill_tokens_total counter model
             tokenrouter_prefix_cache_hit_tokens_total counter model
             tokenrouter_prompt_tokens_total counter target
+            tokenrouter_recomputed_tokens_total counter model
             tokenrouter_records_dropped_total counter
             tokenrouter_request_decode_time_seconds histogram target
             tokenrouter_request_generation_tokens histogram target
@@ -56,6 +60,7 @@ class MetricNamesTest {
             tokenrouter_requests_running gauge
             tokenrouter_requests_total counter outcome target
             tokenrouter_requests_waiting gauge
+            tokenrouter_returns_total counter model
             tokenrouter_routes_dropped_total counter
             tokenrouter_rows_running gauge model
             tokenrouter_rows_waiting gauge model

@@ -90,6 +90,24 @@ class WritingARouterTest {
             }
             """;
 
+    /** What the page leaves out around its third piece of code. */
+    private static final String THREE_ROLES = """
+            package com.example.routers;
+
+            import io.tokenrouter.engine.routing.*;
+            import io.tokenrouter.engine.sampling.Fusion;
+
+            public final class ThreeRoles implements RoutingAlgorithm<ThreeRoles.State> {
+                static final class State {
+                    boolean askCritic;
+                }
+                @Override public State begin(Prompt prompt) {
+                    return new State();
+                }
+                %s
+            }
+            """;
+
     @TempDir
     private static Path folder;
 
@@ -103,9 +121,9 @@ class WritingARouterTest {
     static void serve() throws IOException {
         String page = Files.readString(TestFolders.repository().resolve("docs/writing-a-router.md"));
         shown = CODE.matcher(page).results().map(match -> match.group(1)).toList();
-        assertThat(shown).as("the router and its check").hasSize(2);
+        assertThat(shown).as("the router, its check, and three roles").hasSize(3);
         Path classes = Files.createDirectories(folder.resolve("classes"));
-        RouterSource.compile(classes, shown.get(0), MISCHIEF);
+        RouterSource.compile(classes, shown.get(0), THREE_ROLES.formatted(shown.get(2)), MISCHIEF);
         jar = folder.resolve("data/routers/mine.jar");
         RouterSource.jar(jar, classes, "com.example.routers.StretchFactory", "com.example.routers.Mischief");
         server = TokenRouterServer.start(RunningServer.options(folder.resolve("data")), new Startup(line -> {}));

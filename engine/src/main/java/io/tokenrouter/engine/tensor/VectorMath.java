@@ -79,8 +79,8 @@ final class VectorMath {
             p = p.fma(r, FloatVector.broadcast(FLOATS, P5));
             p = p.fma(r.mul(r), r.add(1f));
             IntVector power = shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, MANTISSA_BITS);
-            FloatVector e = p.mul(power.add(ONE).reinterpretAsFloats())
-                    .blend(0f, argument.compare(VectorOperators.LT, LOW));
+            FloatVector e =
+                    p.mul(power.add(ONE).reinterpretAsFloats()).blend(0f, argument.compare(VectorOperators.LT, LOW));
             e.intoArray(x, i);
             sums = sums.add(e);
         }

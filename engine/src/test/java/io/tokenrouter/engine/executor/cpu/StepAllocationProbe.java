@@ -61,7 +61,8 @@ final class StepAllocationProbe {
             allocatesItsResultOnly(TensorFormat.Q4_1, KvType.F16);
             allocatesItsResultOnly(TensorFormat.F16, KvType.Q8_0);
         } else {
-            RandomModel.Shape wide = RandomModel.shape().hidden(256).heads(4, 2, 64).inner(256);
+            RandomModel.Shape wide =
+                    RandomModel.shape().hidden(256).heads(4, 2, 64).inner(256);
             allocatesItsResultOnly(
                     wide.formats(TensorFormat.Q4_K, TensorFormat.Q6_K, TensorFormat.Q5_K), "K-quants", KvType.F16);
         }
