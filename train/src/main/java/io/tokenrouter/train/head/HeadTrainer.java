@@ -68,6 +68,7 @@ public final class HeadTrainer {
     }
 
     private String fingerprint() {
+        // checkpoints of before the moments were kept cannot be gone on with
         String settings = "with moments " + shape + " " + options + " " + Arrays.hashCode(training.values()) + " "
                 + Arrays.hashCode(training.needed()) + " " + Arrays.hashCode(validation.values());
         return "training-" + Hashes.sha256(settings).substring(0, 16);
