@@ -2,6 +2,7 @@ package io.tokenrouter.engine.executor;
 
 import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.engine.sampling.LogitRow;
+import java.util.Optional;
 
 /**
  * One model on one device with its own pool of KV blocks. The runtime above knows positions, block tables and ids; the
@@ -52,6 +53,11 @@ public interface ModelExecutor extends AutoCloseable {
      */
     default void requireRunnable(Head head) {
         throw new IllegalArgumentException("its executor runs no router heads");
+    }
+
+    /** What became of its steps where it records and replays them; empty where it does not. From any thread. */
+    default Optional<StepGraphs> graphs() {
+        return Optional.empty();
     }
 
     @Override
