@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.executor.StepPlan;
 import io.tokenrouter.engine.model.AttentionConfig;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.sampling.SoftmaxKernel;
@@ -21,6 +22,9 @@ final class Attention implements CpuDevice.Piece {
 
     /** Multiply-adds below which handing a piece to another thread costs more than it saves. */
     private static final long LEAST_WORK = 50_000;
+
+    /** Most tokens of a stretch: of one sequence, next to each other, so that they look at nearly the same positions. */
+    static final int STRETCH = 4;
 
     /** Most positions of a chunk; a whole number of blocks. */
     private static final int CHUNK = 2048;

@@ -1,6 +1,8 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.executor.StepPlan;
 import io.tokenrouter.engine.model.AttentionConfig;
+import io.tokenrouter.engine.model.DecoderWeights;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.RopeConfig;
 import io.tokenrouter.engine.tensor.FloatRows;

@@ -7,8 +7,10 @@ import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.executor.LostWeightsException;
 import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.executor.StepPlan;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.heads.Head;
+import io.tokenrouter.engine.model.DecoderWeights;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.ModelWeights;
@@ -131,7 +133,7 @@ public final class CpuModelExecutor implements ModelExecutor {
                 blocks,
                 options.maxRows(),
                 options.maxStepTokens());
-        StepPlan plan = new StepPlan(spec);
+        StepPlan plan = new StepPlan(spec, Attention.STRETCH);
         DecoderWeights loaded = DecoderWeights.load(config, weights, kernels);
         Decoder decoder = new Decoder(device, kernels, config, loaded, options.kvType(), spec, gaps, plan);
         Supplier<CandidateMaker> makers = () -> new CandidateMaker(vocabularySize, kernels.softmax());

@@ -1,6 +1,9 @@
 package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.executor.ExecutorSpec;
+import io.tokenrouter.engine.executor.StepPlan;
+import io.tokenrouter.engine.model.DecoderWeights;
+import io.tokenrouter.engine.model.Linear;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.NormConfig;
 import io.tokenrouter.engine.tensor.FloatRows;

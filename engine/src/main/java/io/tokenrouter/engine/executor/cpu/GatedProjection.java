@@ -1,6 +1,8 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.model.DecoderWeights;
 import io.tokenrouter.engine.model.GateActivation;
+import io.tokenrouter.engine.model.Linear;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
 

@@ -1,6 +1,7 @@
 package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.heads.RouterNet;
+import io.tokenrouter.engine.model.Linear;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
 import io.tokenrouter.engine.tensor.Tensor;

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.model.Linear;
 import io.tokenrouter.engine.tensor.FloatRows;
 import io.tokenrouter.engine.tensor.Kernels;
 

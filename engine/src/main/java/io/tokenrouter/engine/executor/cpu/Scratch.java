@@ -46,7 +46,7 @@ record Scratch(float[] multiply, float[] scores, float[] maxima, float[] totals,
     }
 
     private static int states(ModelConfig config) {
-        return StepPlan.STRETCH * (config.heads() / config.kvHeads());
+        return Attention.STRETCH * (config.heads() / config.kvHeads());
     }
 
     private static int widest(ModelConfig config) {

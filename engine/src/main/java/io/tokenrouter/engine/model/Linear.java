@@ -1,4 +1,4 @@
-package io.tokenrouter.engine.executor.cpu;
+package io.tokenrouter.engine.model;
 
 import io.tokenrouter.engine.tensor.Tensor;
 import java.util.Arrays;
@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
  * @param weight outputs x inputs
  * @param bias one number an output, or none
  */
-record Linear(Tensor weight, float @Nullable [] bias) {
+public record Linear(Tensor weight, float @Nullable [] bias) {
 
     /** The part that computes some of the outputs, from {@code from} to the one before {@code to}. */
-    Linear rows(int from, int to) {
+    public Linear rows(int from, int to) {
         return new Linear(weight.slice(from, to), bias == null ? null : Arrays.copyOfRange(bias, from, to));
     }
 
-    int outputs() {
+    public int outputs() {
         return weight.rows();
     }
 
-    int inputs() {
+    public int inputs() {
         return weight.columns();
     }
 }

@@ -1,23 +1,20 @@
-package io.tokenrouter.engine.executor.cpu;
+package io.tokenrouter.engine.executor;
 
-import io.tokenrouter.engine.executor.Batch;
-import io.tokenrouter.engine.executor.BatchRow;
-import io.tokenrouter.engine.executor.CandidateRequest;
-import io.tokenrouter.engine.executor.ExecutorSpec;
 import java.util.List;
 
 /**
  * The rows of a step laid out as one list of tokens, row after row. Filled anew for every step, and checked while it is.
  */
-final class StepPlan {
-
-    /** Most tokens of a stretch: of one sequence, next to each other, so that they look at nearly the same positions. */
-    static final int STRETCH = 4;
+public final class StepPlan {
 
     private final ExecutorSpec spec;
+    private final int longestStretch;
     private final int[] ids;
     private final int[] positions;
     private final int[][] blocks;
+    /** Row of the batch that a token is of. */
+    private final int[] rows;
+
     /** Token whose row of logits is wanted, and the row of the batch that asked. */
     private final int[] candidateTokens;
 
@@ -33,12 +30,17 @@ final class StepPlan {
     private int tokens;
     private int candidates;
 
-    StepPlan(ExecutorSpec spec) {
+    /**
+     * @param longestStretch most tokens of a stretch: of one sequence, next to each other, so that they look at nearly the same positions
+     */
+    public StepPlan(ExecutorSpec spec, int longestStretch) {
         this.spec = spec;
+        this.longestStretch = longestStretch;
         ids = new int[spec.maxStepTokens()];
         stretches = new int[spec.maxStepTokens() + 1];
         positions = new int[spec.maxStepTokens()];
         blocks = new int[spec.maxStepTokens()][];
+        rows = new int[spec.maxStepTokens()];
         candidateTokens = new int[spec.maxStepTokens()];
         candidateRows = new int[spec.maxStepTokens()];
         drafts = new int[spec.maxStepTokens()];
@@ -47,7 +49,7 @@ final class StepPlan {
     /**
      * @throws IllegalArgumentException naming the row that breaks a limit; nothing was computed then
      */
-    void fill(Batch batch) {
+    public void fill(Batch batch) {
         tokens = 0;
         stretchCount = 0;
         candidates = 0;
@@ -94,12 +96,13 @@ final class StepPlan {
             if (id < 0 || id >= spec.vocabularySize()) {
                 throw new IllegalArgumentException("row " + index + " has the token id " + id);
             }
-            if (i % STRETCH == 0) {
+            if (i % longestStretch == 0) {
                 stretches[stretchCount++] = tokens;
             }
             ids[tokens] = id;
             positions[tokens] = row.start() + i;
             blocks[tokens] = row.blocks();
+            rows[tokens] = index;
             tokens++;
         }
         CandidateRequest wanted = row.candidate();
@@ -131,46 +134,51 @@ final class StepPlan {
     }
 
     /** New ids of the step. */
-    int tokens() {
+    public int tokens() {
         return tokens;
     }
 
-    int id(int token) {
+    public int id(int token) {
         return ids[token];
     }
 
-    int position(int token) {
+    public int position(int token) {
         return positions[token];
     }
 
+    /** Row of the batch that a token is of. */
+    public int row(int token) {
+        return rows[token];
+    }
+
     /** Block table of a token's sequence. */
-    int[] blocks(int token) {
+    public int[] blocks(int token) {
         return blocks[token];
     }
 
-    int stretches() {
+    public int stretches() {
         return stretchCount;
     }
 
     /** First token of a stretch; for the one after the last, the number of tokens. */
-    int stretch(int index) {
+    public int stretch(int index) {
         return stretches[index];
     }
 
     /** Rows of logits that are wanted. */
-    int candidates() {
+    public int candidates() {
         return candidates;
     }
 
-    int candidateToken(int candidate) {
+    public int candidateToken(int candidate) {
         return candidateTokens[candidate];
     }
 
-    int candidateRow(int candidate) {
+    public int candidateRow(int candidate) {
         return candidateRows[candidate];
     }
 
-    int draft(int candidate) {
+    public int draft(int candidate) {
         return drafts[candidate];
     }
 }

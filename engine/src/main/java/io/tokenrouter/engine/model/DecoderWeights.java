@@ -1,10 +1,6 @@
-package io.tokenrouter.engine.executor.cpu;
+package io.tokenrouter.engine.model;
 
 import io.tokenrouter.engine.model.AttentionConfig.HeadNorm;
-import io.tokenrouter.engine.model.ModelConfig;
-import io.tokenrouter.engine.model.ModelFormatException;
-import io.tokenrouter.engine.model.ModelWeights;
-import io.tokenrouter.engine.model.NormConfig;
 import io.tokenrouter.engine.tensor.Kernels;
 import io.tokenrouter.engine.tensor.Tensor;
 import java.util.ArrayList;
@@ -18,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param embedding one row a token id
  * @param output one row a token id; the embedding itself where the two are tied
  */
-record DecoderWeights(Tensor embedding, List<Layer> layers, float[] outputNorm, Linear output) {
+public record DecoderWeights(Tensor embedding, List<Layer> layers, float[] outputNorm, Linear output) {
 
     private static final float[] NO_NORM = {};
 
     /** One block of the decoder. */
-    record Layer(Attention attention, FeedForward feedForward) {}
+    public record Layer(Attention attention, FeedForward feedForward) {}
 
     /**
      * The first branch of a block.
@@ -34,7 +30,7 @@ record DecoderWeights(Tensor embedding, List<Layer> layers, float[] outputNorm, 
      * @param keyNorm likewise
      * @param normAfter of the branch's output
      */
-    record Attention(
+    public record Attention(
             float[] normBefore,
             Linear[] queryKeyValue,
             float[] queryNorm,
@@ -43,12 +39,12 @@ record DecoderWeights(Tensor embedding, List<Layer> layers, float[] outputNorm, 
             float[] normAfter) {}
 
     /** The second branch, with norms as the first has them. */
-    record FeedForward(float[] normBefore, Linear gate, Linear up, Linear down, float[] normAfter) {}
+    public record FeedForward(float[] normBefore, Linear gate, Linear up, Linear down, float[] normAfter) {}
 
     /**
      * @throws ModelFormatException naming a tensor that is missing or does not fit the config
      */
-    static DecoderWeights load(ModelConfig config, ModelWeights weights, Kernels kernels) {
+    public static DecoderWeights load(ModelConfig config, ModelWeights weights, Kernels kernels) {
         Loader loader = new Loader(config, weights, kernels);
         List<Layer> layers = new ArrayList<>();
         for (int i = 0; i < config.layers(); i++) {
