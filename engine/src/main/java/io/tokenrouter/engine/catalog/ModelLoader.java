@@ -1,6 +1,9 @@
 package io.tokenrouter.engine.catalog;
 
 import io.tokenrouter.engine.api.Vocabulary;
+import io.tokenrouter.engine.executor.ExecutorOptions;
+import io.tokenrouter.engine.executor.ModelExecutor;
+import io.tokenrouter.engine.executor.OfferedDevice;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
@@ -13,23 +16,23 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
-/** Opens GGUF files and Hugging Face folders as models that are ready to run on one device. Safe from any thread. */
+/** Opens GGUF files and Hugging Face folders as models that are ready to run on the processor or on another device. Safe from any thread. */
 public final class ModelLoader {
 
     private final CpuDevice device;
 
-    /** @param device shared by all models; must outlive them */
+    /** @param device the processor, shared by all models that run there; must outlive them */
     public ModelLoader(CpuDevice device) {
         this.device = device;
     }
 
-    /** Threads that a step of its models uses. */
+    /** Threads that a step of a model uses on the processor. */
     public int threads() {
         return device.threads();
     }
 
     /**
-     * Opens a model. What was opened before a failure is closed again.
+     * Opens a model on the processor. What was opened before a failure is closed again.
      *
      * @param id as operators and API callers name it
      * @return to be closed by the caller
@@ -40,11 +43,57 @@ public final class ModelLoader {
      */
     public LoadedModel load(String id, Path path, CpuExecutorOptions options, LoadProgress progress)
             throws IOException {
+        return load(id, path, new OnProcessor(device, options), progress);
+    }
+
+    /**
+     * Opens a model on another device. What was opened before a failure is closed again.
+     *
+     * @return to be closed by the caller
+     * @throws IOException if a file cannot be read
+     * @throws ModelFormatException if it cannot be used, naming the key or tensor at fault
+     * @throws IllegalArgumentException if the device has not the memory: bytes needed, bytes free and which setting to change
+     * @throws io.tokenrouter.engine.executor.LostDeviceException if the device was lost
+     */
+    public LoadedModel load(String id, Path path, OfferedDevice on, ExecutorOptions options, LoadProgress progress)
+            throws IOException {
+        return load(
+                id,
+                path,
+                (config, weights, vocabularySize, gaps) -> on.open(config, weights, vocabularySize, gaps, options),
+                progress);
+    }
+
+    /** Makes the executor of a model. */
+    @FunctionalInterface
+    private interface Executors {
+        ModelExecutor open(ModelConfig config, ModelFiles weights, int vocabularySize, int[] gaps);
+    }
+
+    /** Makes executors that run on the cores. */
+    private record OnProcessor(CpuDevice device, CpuExecutorOptions options) implements Executors {
+        @Override
+        public ModelExecutor open(ModelConfig config, ModelFiles weights, int vocabularySize, int[] gaps) {
+            try {
+                return CpuModelExecutor.create(config, weights, vocabularySize, gaps, device, options);
+            } catch (OutOfMemoryError e) {
+                // Sizes come from the file and the options: too large is a refusal, and what was allocated is garbage
+                // by now.
+                throw new ModelFormatException(
+                        "the model does not fit the memory of this JVM ("
+                                + Runtime.getRuntime().maxMemory() / (1 << 20)
+                                + " MiB); give it more with -Xmx or a smaller KV cache",
+                        e);
+            }
+        }
+    }
+
+    private LoadedModel load(String id, Path path, Executors executors, LoadProgress progress) throws IOException {
         progress.begins(LoadProgress.Stage.FILE);
         ModelFiles weights = ModelFiles.open(path);
         LoadedModel model;
         try {
-            model = load(id, weights, options, progress);
+            model = load(id, weights, executors, progress);
         } catch (IOException | RuntimeException | Error e) {
             weights.close();
             throw e;
@@ -58,7 +107,7 @@ public final class ModelLoader {
         }
     }
 
-    private LoadedModel load(String id, ModelFiles weights, CpuExecutorOptions options, LoadProgress progress)
+    private LoadedModel load(String id, ModelFiles weights, Executors executors, LoadProgress progress)
             throws IOException {
         ModelConfig config = weights.config();
         Language language = Language.of(weights, config.vocabularySize());
@@ -76,7 +125,7 @@ public final class ModelLoader {
                     description,
                     tokenizer,
                     chatTemplate,
-                    executor(description, tokenizer.vocabulary(), weights, options),
+                    executor(description, tokenizer.vocabulary(), weights, executors),
                     weights);
         } catch (IOException | RuntimeException | Error e) {
             tokenizer.close();
@@ -85,20 +134,9 @@ public final class ModelLoader {
     }
 
     /** Ids beyond the tokenizer's are padding of the embedding; the executor samples neither them nor gaps between ids. */
-    private CpuModelExecutor executor(
-            ModelDescription description, Vocabulary vocabulary, ModelFiles weights, CpuExecutorOptions options) {
-        try {
-            return CpuModelExecutor.create(
-                    description.config(), weights, vocabulary.size(), gaps(vocabulary), device, options);
-        } catch (OutOfMemoryError e) {
-            // Sizes come from the file and the options: too large is a refusal, and what was allocated is garbage by
-            // now.
-            throw new ModelFormatException(
-                    "the model does not fit the memory of this JVM ("
-                            + Runtime.getRuntime().maxMemory() / (1 << 20)
-                            + " MiB); give it more with -Xmx or a smaller KV cache",
-                    e);
-        }
+    private static ModelExecutor executor(
+            ModelDescription description, Vocabulary vocabulary, ModelFiles weights, Executors executors) {
+        return executors.open(description.config(), weights, vocabulary.size(), gaps(vocabulary));
     }
 
     /** What a file itself calls an end stays one, whatever it is spelled like. */

@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.executor.cpu;
 
+import io.tokenrouter.engine.executor.ExecutorMemory;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.RopeConfig;
@@ -12,7 +13,7 @@ import io.tokenrouter.engine.model.RopeConfig;
  * @param keysAndValues the KV cache
  * @param workspace buffers of a step, the table of rotations, vectors among the weights
  */
-public record CpuMemory(long weights, long keysAndValues, long workspace) {
+public record CpuMemory(long weights, long keysAndValues, long workspace) implements ExecutorMemory {
 
     /** The sampler and the analyser of each worker keep a row of logits in several forms. */
     private static final int LOGIT_FORMS_PER_WORKER = 4;
@@ -38,7 +39,7 @@ public record CpuMemory(long weights, long keysAndValues, long workspace) {
         return KvPool.bytesPerBlock(config, 1, type);
     }
 
-    /** What the Java heap has to hold. */
+    @Override
     public long heap() {
         return keysAndValues + workspace;
     }
