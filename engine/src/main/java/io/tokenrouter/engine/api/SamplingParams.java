@@ -58,12 +58,17 @@ public record SamplingParams(
 
     /** True when the row's raw logits alone decide: greedy, no bias, no penalty. */
     public boolean isPlainGreedy() {
-        return temperature == 0f && !needsHistory() && logitBias.isEmpty();
+        return temperature == 0f && !changesLogits();
     }
 
     /** True when some penalty looks at earlier tokens. */
     public boolean needsHistory() {
         return repetitionPenalty != 1f || presencePenalty != 0f || frequencyPenalty != 0f;
+    }
+
+    /** True when logits are changed before the temperature: some bias or penalty. */
+    public boolean changesLogits() {
+        return needsHistory() || !logitBias.isEmpty();
     }
 
     /** The same parameters with another temperature. */

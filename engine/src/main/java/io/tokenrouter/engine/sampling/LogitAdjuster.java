@@ -11,61 +11,38 @@ import java.util.Map;
  */
 final class LogitAdjuster {
 
-    /** In {@link #counts}: seen in the prompt alone. 0 is not seen, n + 1 is n times in the output. */
-    private static final int PROMPT_ONLY = 1;
-
-    private final int[] counts;
+    private final int vocabularySize;
+    private final HistoryCounts history;
 
     LogitAdjuster(int vocabularySize) {
-        counts = new int[vocabularySize];
-    }
-
-    static boolean changes(SamplingParams params) {
-        return params.needsHistory() || !params.logitBias().isEmpty();
+        this.vocabularySize = vocabularySize;
+        history = new HistoryCounts(vocabularySize);
     }
 
     /** Changes {@code row}, which holds one logit per id. Ids outside the vocabulary have no effect. */
-    void apply(float[] row, SamplingParams params, int[] history, int historyLength, int promptLength) {
+    void apply(float[] row, SamplingParams params, int[] ids, int length, int promptLength) {
         for (Map.Entry<Integer, Float> bias : params.logitBias().entrySet()) {
-            if (bias.getKey() < counts.length) {
+            if (bias.getKey() < vocabularySize) {
                 float logit = row[bias.getKey()];
                 row[bias.getKey()] = finiteAs(logit, logit + bias.getValue());
             }
         }
         if (params.needsHistory()) {
-            count(history, historyLength, promptLength);
-            penalise(row, params, history, historyLength);
+            history.count(ids, length, promptLength);
+            penalise(row, params);
         }
     }
 
-    private void count(int[] history, int historyLength, int promptLength) {
-        for (int i = 0; i < historyLength; i++) {
-            int id = history[i];
-            if (inVocabulary(id)) {
-                counts[id] = i < promptLength ? PROMPT_ONLY : Math.max(counts[id], PROMPT_ONLY) + 1;
-            }
-        }
-    }
-
-    /** Visits each id once and leaves the counts clean. */
-    private void penalise(float[] row, SamplingParams params, int[] history, int historyLength) {
-        for (int i = 0; i < historyLength; i++) {
-            int id = history[i];
-            if (!inVocabulary(id) || counts[id] == 0) {
-                continue;
-            }
-            int inOutput = counts[id] - PROMPT_ONLY;
-            counts[id] = 0;
+    private void penalise(float[] row, SamplingParams params) {
+        for (int i = 0; i < history.size(); i++) {
+            int id = history.id(i);
+            int inOutput = history.inOutput(i);
             float logit = row[id];
             float adjusted = logit > 0 ? logit / params.repetitionPenalty() : logit * params.repetitionPenalty();
             adjusted -= params.frequencyPenalty() * inOutput;
             adjusted -= inOutput > 0 ? params.presencePenalty() : 0f;
             row[id] = finiteAs(logit, adjusted);
         }
-    }
-
-    private boolean inVocabulary(int id) {
-        return id >= 0 && id < counts.length;
     }
 
     /** A finite logit must not become infinite; one that is infinite from the start stays what it is. */

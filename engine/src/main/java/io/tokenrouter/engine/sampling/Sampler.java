@@ -122,7 +122,7 @@ public final class Sampler {
             int promptLength) {
         row = logits;
         start = offset;
-        if (allowed != null || LogitAdjuster.changes(params)) {
+        if (allowed != null || params.changesLogits()) {
             System.arraycopy(logits, offset, adjusted, 0, vocabularySize);
             adjuster.apply(adjusted, params, history, historyLength, promptLength);
             if (allowed != null) {

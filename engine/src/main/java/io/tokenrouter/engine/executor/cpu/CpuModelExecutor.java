@@ -2,6 +2,7 @@ package io.tokenrouter.engine.executor.cpu;
 
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.CandidateMaker;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.Device;
 import io.tokenrouter.engine.executor.ExecutorSpec;
@@ -197,42 +198,14 @@ public final class CpuModelExecutor implements ModelExecutor {
                 CandidateRequest request =
                         batch.rows().get(plan.candidateRow(first + i)).candidate();
                 made[first + i] =
-                        candidate(makers[worker], logits.values(), logits.offset(i), request, plan.draft(first + i));
+                        makers[worker].candidate(logits.values(), logits.offset(i), request, plan.draft(first + i));
             });
             IntFunction<CandidateRequest> requests =
                     i -> batch.rows().get(plan.candidateRow(first + i)).candidate();
             heads.run(requests, made, first, count, decoder.lastHidden(), logits);
             verdicts.apply(requests, i -> plan.draft(first + i), made, first, count, decoder.lastHidden(), logits);
         }
-        return new BatchResult(oneForEachRow(batch, made));
-    }
-
-    private static @Nullable TokenCandidate candidate(
-            CandidateMaker maker, float[] logits, int offset, CandidateRequest request, int draft) {
-        if (draft < request.drafts()) {
-            return maker.judge(logits, offset, request, draft);
-        }
-        if (request.fusion() != null) {
-            return maker.fuse(logits, offset, request, request.fusion());
-        }
-        return request.row() ? maker.makeWithRow(logits, offset, request) : maker.make(logits, offset, request);
-    }
-
-    private static List<@Nullable TokenCandidate> oneForEachRow(Batch batch, @Nullable TokenCandidate[] made) {
-        @Nullable TokenCandidate[] result = new TokenCandidate[batch.rows().size()];
-        int next = 0;
-        for (int row = 0; row < result.length; row++) {
-            CandidateRequest request = batch.rows().get(row).candidate();
-            if (request != null) {
-                int accepted = 0;
-                while (made[next + accepted] == null) {
-                    accepted++;
-                }
-                result[row] = made[next + accepted].after(accepted);
-                next += request.drafts() + 1;
-            }
-        }
-        return Arrays.asList(result);
+        return BatchResult.of(batch, made);
     }
 
     @Override

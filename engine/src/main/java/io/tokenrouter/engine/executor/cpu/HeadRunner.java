@@ -50,13 +50,7 @@ final class HeadRunner {
 
     /** @throws IllegalArgumentException saying why the head cannot run */
     void require(Head head) {
-        if (head.hiddenSize() != 0 && head.hiddenSize() != embedding.columns()) {
-            throw new IllegalArgumentException("it reads hidden states of " + head.hiddenSize()
-                    + " numbers; the model's have " + embedding.columns());
-        }
-        if (head.topLogits() > drawable) {
-            throw new IllegalArgumentException("it reads " + head.topLogits() + " logits; the model has " + drawable);
-        }
+        head.requireFits(embedding.columns(), drawable);
     }
 
     /**
@@ -144,15 +138,11 @@ final class HeadRunner {
         int at = 0;
         for (Head each : asked) {
             at = each == head ? total : at;
-            total += width(each);
+            total += each.numbers(embedding.columns());
         }
         TokenCandidate filled = candidate.heads().length == 0 ? candidate.withHeads(new float[total]) : candidate;
         System.arraycopy(numbers.values(), numbers.offset(row), filled.heads(), at, numbers.stride());
         return filled;
-    }
-
-    private int width(Head head) {
-        return head instanceof RowInputs inputs ? embedding.columns() + inputs.topLogits() : 1;
     }
 
     private HeadPass pass(Head head) {

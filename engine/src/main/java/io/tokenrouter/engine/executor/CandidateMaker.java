@@ -1,8 +1,5 @@
-package io.tokenrouter.engine.executor.cpu;
+package io.tokenrouter.engine.executor;
 
-import io.tokenrouter.engine.executor.CandidateRequest;
-import io.tokenrouter.engine.executor.RowFusion;
-import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.sampling.RowAnalyzer;
 import io.tokenrouter.engine.sampling.RowFuser;
@@ -13,8 +10,11 @@ import io.tokenrouter.engine.sampling.TokenDistribution;
 import io.tokenrouter.engine.sampling.Verifier;
 import org.jspecify.annotations.Nullable;
 
-/** From a row of logits to a candidate; one for each worker. */
-final class CandidateMaker {
+/**
+ * From a row of logits in the host's memory to a candidate. Keeps scratch of the size of some rows between calls; for one thread at a
+ * time.
+ */
+public final class CandidateMaker {
 
     private final int vocabularySize;
     private final SoftmaxKernel kernel;
@@ -25,7 +25,8 @@ final class CandidateMaker {
     /** Of no use to most executors, and as large as two rows. */
     private @Nullable RowFuser fuser;
 
-    CandidateMaker(int vocabularySize, SoftmaxKernel kernel) {
+    /** @param vocabularySize logits of a row that count; a row may be longer, its rest is padding */
+    public CandidateMaker(int vocabularySize, SoftmaxKernel kernel) {
         this.vocabularySize = vocabularySize;
         this.kernel = kernel;
         sampler = new Sampler(vocabularySize, kernel);
@@ -33,8 +34,28 @@ final class CandidateMaker {
         analyzer = new RowAnalyzer(vocabularySize, kernel);
     }
 
+    /**
+     * What a request wants of one of its rows.
+     *
+     * @param logits holds the row; not changed
+     * @param offset index of the logit of id 0
+     * @param draft which of the request's drafts the row judges; their number for the row behind them
+     * @return null if the draft stands
+     * @throws io.tokenrouter.engine.sampling.InvalidLogitsException if no token can be drawn from the row
+     */
+    public @Nullable TokenCandidate candidate(float[] logits, int offset, CandidateRequest request, int draft) {
+        Verification judged = request.verification();
+        if (judged != null && draft < judged.drafts()) {
+            return judge(logits, offset, request, judged, draft);
+        }
+        if (request.fusion() != null) {
+            return fuse(logits, offset, request, request.fusion());
+        }
+        return request.row() ? makeWithRow(logits, offset, request) : make(logits, offset, request);
+    }
+
     /** The token after all drafts. */
-    TokenCandidate make(float[] logits, int offset, CandidateRequest request) {
+    private TokenCandidate make(float[] logits, int offset, CandidateRequest request) {
         int token = sampler.sample(
                 logits,
                 offset,
@@ -54,21 +75,21 @@ final class CandidateMaker {
                         request.position(),
                         request.promptLength())
                 : null;
-        return candidate(logits, offset, request, token, distribution);
+        return described(logits, offset, request, token, distribution);
     }
 
     /** The same with the row itself. */
-    TokenCandidate makeWithRow(float[] logits, int offset, CandidateRequest request) {
+    private TokenCandidate makeWithRow(float[] logits, int offset, CandidateRequest request) {
         return make(logits, offset, request).withRow(LogitRow.copyOf(logits, offset, vocabularySize));
     }
 
     /** A token of this row and those of other models. */
-    TokenCandidate fuse(float[] logits, int offset, CandidateRequest request, RowFusion fusion) {
+    private TokenCandidate fuse(float[] logits, int offset, CandidateRequest request, RowFusion fusion) {
         return make(fuser().fuse(fusion.rule(), fusion.rows(), logits, offset, request.allowed()), 0, request);
     }
 
-    /** The same of a row that was kept. */
-    TokenCandidate fuse(LogitRow own, CandidateRequest request, RowFusion fusion) {
+    /** A token of rows that were all kept, to the bit the one that {@link #candidate} draws of the same rows. */
+    public TokenCandidate fuse(LogitRow own, CandidateRequest request, RowFusion fusion) {
         return make(fuser().fuse(fusion.rule(), fusion.rows(), own, request.allowed()), 0, request);
     }
 
@@ -85,14 +106,13 @@ final class CandidateMaker {
      * @param logits the row before the draft
      * @return null if the draft stands
      */
-    @Nullable
-    TokenCandidate judge(float[] logits, int offset, CandidateRequest request, int draft) {
-        Verifier.Draft judged = request.draft(draft);
-        int token = verifier.judge(logits, offset, request.verification().rule(), request.sampling(), judged);
-        return token == Verifier.ACCEPTED ? null : candidate(logits, offset, request, token, null);
+    private @Nullable TokenCandidate judge(
+            float[] logits, int offset, CandidateRequest request, Verification verification, int draft) {
+        int token = verifier.judge(logits, offset, verification.rule(), request.sampling(), request.draft(draft));
+        return token == Verifier.ACCEPTED ? null : described(logits, offset, request, token, null);
     }
 
-    private TokenCandidate candidate(
+    private TokenCandidate described(
             float[] logits, int offset, CandidateRequest request, int token, @Nullable TokenDistribution distribution) {
         RowSignals signals = analyzer.analyze(logits, offset, request.topK(), request.logU(), request.scored(), token);
         return TokenCandidate.of(token, signals, distribution);
