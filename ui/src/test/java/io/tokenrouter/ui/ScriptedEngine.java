@@ -55,6 +55,7 @@ final class ScriptedEngine implements GenerationEngine {
                 0,
                 EngineSnapshot.Kept.NONE,
                 EngineSnapshot.Spare.NONE,
+                EngineSnapshot.Graphs.NONE,
                 0,
                 0,
                 64,

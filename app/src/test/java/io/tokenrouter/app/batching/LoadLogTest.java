@@ -108,6 +108,7 @@ class LoadLogTest {
                 0,
                 EngineSnapshot.Kept.NONE,
                 EngineSnapshot.Spare.NONE,
+                EngineSnapshot.Graphs.NONE,
                 0,
                 0,
                 0,

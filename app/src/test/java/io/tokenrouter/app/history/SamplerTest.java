@@ -153,6 +153,7 @@ class SamplerTest {
                 0,
                 EngineSnapshot.Kept.NONE,
                 EngineSnapshot.Spare.NONE,
+                EngineSnapshot.Graphs.NONE,
                 0,
                 0,
                 3,

@@ -19,6 +19,8 @@ public class EngineException extends RuntimeException {
         OVERLOADED,
         /** Loading or draining; try again later. */
         UNAVAILABLE,
+        /** A model's device was lost under the request; the model is being taken out of service. */
+        DEVICE_LOST,
         /** The request's routing algorithm failed; not the caller's fault. */
         ROUTING,
         /** Our fault. */

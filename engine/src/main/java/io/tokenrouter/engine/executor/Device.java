@@ -2,7 +2,7 @@ package io.tokenrouter.engine.executor;
 
 /**
  * What the steps of an executor occupy. Executors whose devices are equal share one: the scheduler decides upon their steps
- * together.
+ * together. A GPU on which each executor has a stream of its own is one device for all of them, with steps that may overlap.
  */
 public interface Device {
 

@@ -17,7 +17,8 @@ import java.util.Optional;
  *   <li>{@link #execute} is called by one thread at a time, blocks until the step is done, and leaves no work behind.
  *   <li>Where step times jump at certain numbers of rows, {@link ExecutorSpec#stepSizes()} says at which: the runtime then learns the
  *       time of each size, and fills sizes where that brings more rows per second. Wrong sizes cost throughput, never an answer.
- *   <li>An unchecked exception from {@link #execute} means that no row of the batch advanced.
+ *   <li>An unchecked exception from {@link #execute} means that no row of the batch advanced. After a {@link LostDeviceException}
+ *       every further call throws one at once.
  * </ul>
  */
 public interface ModelExecutor extends AutoCloseable {
@@ -60,6 +61,7 @@ public interface ModelExecutor extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** Gives back what it has taken, after the step that runs. Does not fail, and does not wait, where its device was lost. */
     @Override
     void close();
 }

@@ -67,6 +67,14 @@ public interface EngineMetrics {
      */
     default void modelRemoved(EngineSnapshot.Model last) {}
 
+    /**
+     * The device of a model is gone or broken: no step of the model will succeed any more, and its generations end as they come to it.
+     * Told once, on the first step that finds it out.
+     *
+     * @param reason in one line
+     */
+    default void modelLost(String model, String reason) {}
+
     /** A model could not answer a generation, which goes on without the answer. */
     default void answerMissing(String target, String model) {}
 

@@ -29,6 +29,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
      * @param fusedRows rows that the model ran for tokens drawn from the rows of several models
      * @param kept what caches of generations that were at other models saved and cost
      * @param spare what it did while nobody waited for it; no part of its steps, rows and times
+     * @param graphs what became of its steps where its device keeps recorded ones
      * @param busyNanos time spent inside steps
      * @param heldNanos time that ready rows were held back for a larger batch
      * @param freeBlocks KV blocks that nobody uses
@@ -53,6 +54,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
             long fusedRows,
             Kept kept,
             Spare spare,
+            Graphs graphs,
             long busyNanos,
             long heldNanos,
             int freeBlocks,
@@ -78,6 +80,7 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
                     fusedRows,
                     kept,
                     spare,
+                    graphs,
                     busyNanos,
                     heldNanos,
                     freeBlocks,
@@ -115,6 +118,19 @@ public record EngineSnapshot(long atNanos, List<Model> models, List<Request> req
 
         /** Of a model that did nothing. */
         public static final Spare NONE = new Spare(0, 0, 0, 0);
+    }
+
+    /**
+     * What became of a model's steps where its device keeps recorded steps.
+     *
+     * @param replayed steps that were a replay
+     * @param captured steps that were recorded first
+     * @param plain steps that no recording fits
+     */
+    public record Graphs(long replayed, long captured, long plain) {
+
+        /** Of a device that records nothing. */
+        public static final Graphs NONE = new Graphs(0, 0, 0);
     }
 
     /**

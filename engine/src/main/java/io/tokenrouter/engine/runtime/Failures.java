@@ -1,5 +1,7 @@
 package io.tokenrouter.engine.runtime;
 
+import io.tokenrouter.engine.api.EngineException;
+import io.tokenrouter.engine.executor.LostDeviceException;
 import io.tokenrouter.engine.executor.LostWeightsException;
 import io.tokenrouter.engine.sampling.InvalidLogitsException;
 import org.slf4j.Logger;
@@ -20,16 +22,26 @@ final class Failures {
 
     /**
      * Whether the answer may go on without the model that failed so. Not where it ran and its numbers are none: an algorithm that took
-     * what the model was to judge, or wrote with another one, would make a sign of confidence of them.
+     * what the model was to judge, or wrote with another one, would make a sign of confidence of them. Nor where its device was lost: it
+     * will not come back while the answer runs, and the pair is on its way out of service.
      */
     static boolean mayBeDoneWithout(Throwable failure) {
-        return !(failure instanceof InvalidLogitsException);
+        return !(failure instanceof InvalidLogitsException || failure instanceof LostDeviceException);
     }
 
     /** Behind what failed, why; empty where that is nobody's business but the log's. */
     static String reason(Throwable failure) {
-        boolean isTold = failure instanceof LostWeightsException || failure instanceof InvalidLogitsException;
+        boolean isTold = failure instanceof LostWeightsException
+                || failure instanceof LostDeviceException
+                || failure instanceof InvalidLogitsException;
         return isTold ? ": " + failure.getMessage() : "";
+    }
+
+    /** What a request is told that ends because a model failed so. */
+    static EngineException.Kind kind(Throwable failure) {
+        return failure instanceof LostDeviceException
+                ? EngineException.Kind.DEVICE_LOST
+                : EngineException.Kind.INTERNAL;
     }
 
     /** Logs and never fails. */

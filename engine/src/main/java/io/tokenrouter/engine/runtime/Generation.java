@@ -273,7 +273,7 @@ final class Generation implements SeatOwner, GenerationHandle {
             end();
         } else if (!ending.hasBegun()) {
             String what = "model '" + target.modelId(role) + "' could not run the request" + Failures.reason(cause);
-            fail(EngineException.Kind.INTERNAL, what, cause);
+            fail(Failures.kind(cause), what, cause);
         }
     }
 

@@ -89,6 +89,15 @@ final class GuardedMetrics implements EngineMetrics {
     }
 
     @Override
+    public void modelLost(String model, String reason) {
+        try {
+            metrics.modelLost(model, reason);
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
+
+    @Override
     public void answerMissing(String target, String model) {
         try {
             metrics.answerMissing(target, model);

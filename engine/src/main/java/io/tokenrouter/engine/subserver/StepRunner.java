@@ -2,6 +2,7 @@ package io.tokenrouter.engine.subserver;
 
 import io.tokenrouter.engine.executor.Batch;
 import io.tokenrouter.engine.executor.BatchResult;
+import io.tokenrouter.engine.executor.LostDeviceException;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a step on the executor. When it throws, no row has advanced, so each row is tried again alone: a row's numbers do not
- * depend on its batch mates, and only the row that cannot be run fails.
+ * depend on its batch mates, and only the row that cannot be run fails. A device that was lost runs none of them.
  */
 final class StepRunner {
 
@@ -29,6 +30,11 @@ final class StepRunner {
             BatchResult result = executor.execute(new Batch(step.rows()));
             for (int row = 0; row < step.size(); row++) {
                 take(step, row, result.candidates().get(row));
+            }
+        } catch (LostDeviceException lost) {
+            // told once by who watches the executor, not for each row of each step that still comes
+            for (int row = 0; row < step.size(); row++) {
+                step.failed(row, lost);
             }
         } catch (Throwable failure) {
             if (step.size() == 1) {

@@ -83,9 +83,10 @@ public final class Subserver implements AutoCloseable {
                 sharedPrefixes ? new PrefixCache(allocator, executor.spec().blockSize()) : null;
         this.room = new KvRoom(allocator, counters, clock);
         this.composer = new StepComposer(executor.spec(), room);
-        this.runner = new StepRunner(id, executor);
-        this.trials = new Trials(executor, allocator, clock);
-        this.spare = new SpareTime(id, executor, room, clock);
+        ModelExecutor watched = new WatchedExecutor(executor, reason -> lost(reason, metrics));
+        this.runner = new StepRunner(id, watched);
+        this.trials = new Trials(watched, allocator, clock);
+        this.spare = new SpareTime(id, watched, room, clock);
         this.delivery = new Delivery(id, step, waiting, room, clock);
         this.accounts = new StepAccounts(id, counters, metrics, listener);
         this.gauges = new SubserverGauges(allocator);
@@ -140,7 +141,7 @@ public final class Subserver implements AutoCloseable {
 
     /** Figures of this moment, from any thread. */
     public EngineSnapshot.Model snapshot() {
-        return gauges.snapshot(id, counters);
+        return gauges.snapshot(id, counters, executor.graphs());
     }
 
     /**
@@ -199,6 +200,11 @@ public final class Subserver implements AutoCloseable {
             errands = true;
             thread.wake();
         }
+    }
+
+    private void lost(String reason, EngineMetrics metrics) {
+        LOG.error("The device of model {} was lost, its requests end: {}", id, reason);
+        metrics.modelLost(id, reason);
     }
 
     /** A decision that failed is taken once more by the loop, which ends all generations here if it fails again. */

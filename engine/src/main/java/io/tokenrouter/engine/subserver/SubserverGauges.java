@@ -1,7 +1,9 @@
 package io.tokenrouter.engine.subserver;
 
+import io.tokenrouter.engine.executor.StepGraphs;
 import io.tokenrouter.engine.kvcache.BlockAllocator;
 import io.tokenrouter.engine.metrics.EngineSnapshot;
+import java.util.Optional;
 
 /** What a subserver shows of its present state: written by its thread between steps, read by any. */
 final class SubserverGauges {
@@ -32,7 +34,7 @@ final class SubserverGauges {
         cachedBlocks = allocator.cached();
     }
 
-    EngineSnapshot.Model snapshot(String id, ModelCounters counters) {
+    EngineSnapshot.Model snapshot(String id, ModelCounters counters, Optional<StepGraphs> graphs) {
         return new EngineSnapshot.Model(
                 id,
                 waiting,
@@ -49,6 +51,8 @@ final class SubserverGauges {
                 counters.fusedRows(),
                 counters.kept(awayBlocks),
                 counters.spare(),
+                graphs.map(steps -> new EngineSnapshot.Graphs(steps.replayed(), steps.captured(), steps.plain()))
+                        .orElse(EngineSnapshot.Graphs.NONE),
                 counters.busyNanos.sum(),
                 counters.heldNanos.sum(),
                 freeBlocks,
