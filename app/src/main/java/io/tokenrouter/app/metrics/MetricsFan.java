@@ -73,6 +73,13 @@ public final class MetricsFan implements EngineMetrics {
     }
 
     @Override
+    public void modelLost(String model, String reason) {
+        for (EngineMetrics listener : listeners) {
+            listener.modelLost(model, reason);
+        }
+    }
+
+    @Override
     public void answerMissing(String target, String model) {
         for (EngineMetrics listener : listeners) {
             listener.answerMissing(target, model);

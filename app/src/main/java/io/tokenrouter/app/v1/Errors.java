@@ -15,6 +15,9 @@ final class Errors {
 
     private static final Logger log = LoggerFactory.getLogger(Errors.class);
 
+    /** Somebody has to load the model again; elsewhere it may be served already. */
+    private static final int LOST_RETRY_SECONDS = 30;
+
     private Errors() {}
 
     /** Never fails; what is our fault is logged here and told without details. */
@@ -42,6 +45,8 @@ final class Errors {
                 ApiException.refused(HttpStatus.BAD_REQUEST, refused.param(), "context_length_exceeded", message);
             case OVERLOADED -> ApiException.unavailable("server_overloaded", message, refused.retryAfterSeconds());
             case UNAVAILABLE -> ApiException.unavailable("model_loading", message, refused.retryAfterSeconds());
+            case DEVICE_LOST ->
+                ApiException.unavailable("model_not_loaded", message, Math.max(LOST_RETRY_SECONDS, refused.retryAfterSeconds()));
             case ROUTING -> {
                 log.error("a routing algorithm failed", refused);
                 yield ApiException.routingFailed();

@@ -46,6 +46,7 @@ class RefusalsTest {
         "CONTEXT_LENGTH_EXCEEDED, 400, context_length_exceeded",
         "OVERLOADED, 503, server_overloaded",
         "UNAVAILABLE, 503, model_loading",
+        "DEVICE_LOST, 503, model_not_loaded",
         "INTERNAL, 500,"
     })
     void refusalsOfTheEngineHaveTheirStatus(EngineException.Kind kind, int status, String code) {
