@@ -150,6 +150,10 @@ public final class CudaContext implements AutoCloseable {
         });
     }
 
+    public void unload(CudaModule module) {
+        call(() -> JCudaDriver.cuModuleUnload(module.handle));
+    }
+
     /** Bytes of device memory that nobody has taken. */
     public long freeBytes() {
         return call(() -> {
@@ -164,14 +168,11 @@ public final class CudaContext implements AutoCloseable {
         return lost;
     }
 
-    /** Waits for what runs and gives the context back. */
+    /** Waits for what runs and gives the context back; also that of a lost device. Not for the thread that owns it. */
     @Override
     public void close() {
         if (!closed) {
-            call(() -> {
-                closed = true;
-                return true;
-            });
+            work.add(() -> closed = true);
             try {
                 owner.join();
             } catch (InterruptedException e) {
