@@ -11,8 +11,8 @@ typedef unsigned short uint16_t;
 typedef short int16_t;
 typedef unsigned int uint32_t;
 typedef int int32_t;
-typedef unsigned long long uint64_t;
-typedef long long int64_t;
+typedef unsigned long uint64_t;
+typedef long int64_t;
 #define KERNEL(name, threads) extern "C" __global__ void __launch_bounds__(threads) name
 #define DYNAMIC_SHARED(type, name)                                    \
     extern __shared__ __align__(16) unsigned char dynamic_shared[]; \
