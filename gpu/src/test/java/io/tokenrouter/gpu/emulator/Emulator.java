@@ -58,7 +58,11 @@ public final class Emulator {
     /** The context of device 0 that tests share; not to be closed. */
     public static synchronized CudaContext context() {
         CudaContext open = context;
-        if (open == null || open.lost() != null) {
+        if (open != null && open.lost() != null) {
+            open.close();
+            open = null;
+        }
+        if (open == null) {
             open = open(0);
             context = open;
             kernels = null;
@@ -88,7 +92,7 @@ public final class Emulator {
 
     /**
      * All settings as they are at the start: one device of compute capability 9.0 with 256 MiB, driver 12.4. Counters are 0, and lost
-     * devices are whole.
+     * devices are whole for those who open them again.
      */
     public static void reset() {
         if (isReal()) {
