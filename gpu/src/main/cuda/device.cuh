@@ -4,6 +4,7 @@
 
 #ifdef TR_EMULATOR
 #include "emulator.h"
+#define WIDE_KERNEL KERNEL
 #else
 typedef unsigned char uint8_t;
 typedef signed char int8_t;
@@ -14,6 +15,8 @@ typedef int int32_t;
 typedef unsigned long uint64_t;
 typedef long int64_t;
 #define KERNEL(name, threads) extern "C" __global__ void __launch_bounds__(threads) name
+// of so many threads that a multiprocessor need not have room for two blocks
+#define WIDE_KERNEL(name, threads) extern "C" __global__ void __launch_bounds__(threads, 1) name
 #define DYNAMIC_SHARED(type, name)                                    \
     extern __shared__ __align__(16) unsigned char dynamic_shared[]; \
     type* name = reinterpret_cast<type*>(dynamic_shared)

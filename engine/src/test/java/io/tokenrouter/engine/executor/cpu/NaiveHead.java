@@ -7,14 +7,14 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Router heads written down as their formulas, in double precision; F32 weights. */
-final class NaiveHead {
+public final class NaiveHead {
 
     private static final ValueLayout.OfFloat FLOAT =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private NaiveHead() {}
 
-    static double perceptron(RouterNet.Perceptron net, double[] hidden) {
+    public static double perceptron(RouterNet.Perceptron net, double[] hidden) {
         double[] x = hidden;
         for (RouterNet.Layer layer : net.layers()) {
             x = linear(layer, x);
@@ -27,7 +27,7 @@ final class NaiveHead {
         return logistic(x[0]);
     }
 
-    static double residual(RouterNet.Residual net, double[] hidden, double[] embedding, double[] logits) {
+    public static double residual(RouterNet.Residual net, double[] hidden, double[] embedding, double[] logits) {
         double[] x = linear(
                 net.entry(), linear(net.combined(), joined(joined(hidden, embedding), linear(net.logits(), logits))));
         for (RouterNet.Block block : net.blocks()) {

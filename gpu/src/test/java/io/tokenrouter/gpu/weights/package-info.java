@@ -1,4 +1,0 @@
-@NullMarked
-package io.tokenrouter.gpu.weights;
-
-import org.jspecify.annotations.NullMarked;
