@@ -19,6 +19,7 @@ public final class Kernels {
     private final Map<String, CudaFunction> functions = new HashMap<>();
     private final Images images;
     private @Nullable List<CudaModule> modules;
+    private String kind = "";
 
     /** Where images come from; see {@link KernelImages}. */
     interface Images {
@@ -53,6 +54,16 @@ public final class Kernels {
         return known;
     }
 
+    /**
+     * Which of the images the device has taken, by their ending: {@code sm_90.cubin}. Loads them if nobody has.
+     *
+     * @throws IllegalStateException if it takes none
+     */
+    public synchronized String kind() {
+        modules();
+        return kind;
+    }
+
     private CudaFunction find(String name) {
         List<CudaModule> loaded = modules();
         return context.call(() -> {
@@ -83,16 +94,17 @@ public final class Kernels {
                     "a device of compute capability " + device + " is too old; the kernels are for 7.0 and newer");
         }
         List<String> refusals = new ArrayList<>();
-        for (String kind : kinds) {
+        for (String each : kinds) {
             List<CudaModule> loaded = new ArrayList<>();
             try {
                 for (String unit : images.units()) {
-                    loaded.add(context.load(images.image(unit, kind)));
+                    loaded.add(context.load(images.image(unit, each)));
                 }
+                kind = each;
                 return loaded;
             } catch (CudaException e) {
                 loaded.forEach(context::unload);
-                refusals.add(kind + ": " + e.getMessage());
+                refusals.add(each + ": " + e.getMessage());
             }
         }
         throw new IllegalStateException("the driver takes no kernels for a device of compute capability " + device

@@ -5,7 +5,7 @@ import io.tokenrouter.gpu.driver.DeviceMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A matrix of weights on a device: rows are outputs, columns are inputs. Immutable, made by an upload of weights; it owns its memory
+ * A matrix of weights on a device: rows are outputs, columns are inputs. Immutable, made by {@link WeightUploader}; it owns its memory
  * until {@link #free}.
  */
 public final class DeviceMatrix {

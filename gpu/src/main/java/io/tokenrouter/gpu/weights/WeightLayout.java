@@ -68,6 +68,21 @@ enum WeightLayout {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    boolean hasScales() {
+        return bits < 16;
+    }
+
+    boolean hasMinimum() {
+        return switch (this) {
+            case BYTES_MIN, BYTES_K, NIBBLES_MIN, NIBBLES_K, NIBBLES_16 -> true;
+            case FLOATS, HALVES, BRAINS, BYTES, BYTES_16, NIBBLES -> false;
+        };
+    }
+
+    boolean hasNibbles() {
+        return bits == 4;
+    }
+
     /** Bytes of the codes of one row. */
     int codeRowBytes(int columns) {
         return Math.toIntExact((long) padded(columns) * bits / 8);

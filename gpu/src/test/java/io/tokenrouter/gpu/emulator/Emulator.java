@@ -1,5 +1,6 @@
 package io.tokenrouter.gpu.emulator;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tokenrouter.gpu.driver.CudaContext;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * sources on the CPU and finds what they do wrong; it says nothing about speed.
  *
  * <p>Every method that needs it skips the test that calls it where it cannot be built. For one test at a time.
+ *
+ * <p>With the system property {@code tokenrouter.gpu.test-device=real} tests run on the machine's first GPU instead; those that ask for what
+ * only the emulator does are skipped.
  */
 public final class Emulator {
 
@@ -34,9 +38,14 @@ public final class Emulator {
 
     private Emulator() {}
 
+    /** Whether tests run on a GPU and not on the emulator. */
+    public static boolean isReal() {
+        return "real".equals(System.getProperty("tokenrouter.gpu.test-device"));
+    }
+
     /** Builds and loads the emulator, or skips the test that runs. */
     public static synchronized void require() {
-        if (library == null) {
+        if (library == null && !isReal()) {
             String obstacle = EmulatorLibrary.obstacle();
             assumeTrue(obstacle.isEmpty(), obstacle);
             Path built = EmulatorLibrary.build();
@@ -49,7 +58,11 @@ public final class Emulator {
     /** The context of device 0 that tests share; not to be closed. */
     public static synchronized CudaContext context() {
         CudaContext open = context;
-        if (open == null || open.lost() != null) {
+        if (open != null && open.lost() != null) {
+            open.close();
+            open = null;
+        }
+        if (open == null) {
             open = open(0);
             context = open;
             kernels = null;
@@ -62,7 +75,9 @@ public final class Emulator {
         CudaContext open = context();
         Kernels loaded = kernels;
         if (loaded == null) {
-            loaded = EmulatedKernels.in(open);
+            loaded = isReal()
+                    ? new Kernels(open, CudaDriver.devices().getFirst().computeCapability())
+                    : EmulatedKernels.in(open);
             kernels = loaded;
         }
         return loaded;
@@ -71,14 +86,18 @@ public final class Emulator {
     /** Another context of a device; the caller closes it. Contexts of one device share its memory and its fate. */
     public static CudaContext open(int device) {
         require();
+        assumeTrue(device < CudaDriver.devices().size(), "there is no device " + device);
         return CudaDriver.open(CudaDriver.devices().get(device));
     }
 
     /**
      * All settings as they are at the start: one device of compute capability 9.0 with 256 MiB, driver 12.4. Counters are 0, and lost
-     * devices are whole.
+     * devices are whole for those who open them again.
      */
     public static void reset() {
+        if (isReal()) {
+            return;
+        }
         call("emulator_reset", null);
     }
 
@@ -142,6 +161,9 @@ public final class Emulator {
 
     /** What the last kernel that failed did wrong: its name, block, thread and the address in words. Empty if none did since the reset. */
     public static String fault() {
+        if (isReal()) {
+            return "";
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(2000);
             call("emulator_fault", null, text, text.byteSize());
@@ -150,6 +172,7 @@ public final class Emulator {
     }
 
     private static Object call(String name, @Nullable MemoryLayout result, Object... arguments) {
+        assumeFalse(isReal(), "only the emulator does this");
         require();
         MemoryLayout[] layouts = Arrays.stream(arguments)
                 .map(argument -> switch (argument) {

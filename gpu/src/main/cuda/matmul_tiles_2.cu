@@ -1,0 +1,13 @@
+#include "matmul_tiles.cuh"
+
+MATMUL_TILES(floats, FLOATS, 2)
+MATMUL_TILES(halves, HALVES, 2)
+MATMUL_TILES(brains, BRAINS, 2)
+MATMUL_TILES(bytes, BYTES, 2)
+MATMUL_TILES(bytes_min, BYTES_MIN, 2)
+MATMUL_TILES(bytes_k, BYTES_K, 2)
+MATMUL_TILES(bytes_16, BYTES_16, 2)
+MATMUL_TILES(nibbles, NIBBLES, 2)
+MATMUL_TILES(nibbles_min, NIBBLES_MIN, 2)
+MATMUL_TILES(nibbles_k, NIBBLES_K, 2)
+MATMUL_TILES(nibbles_16, NIBBLES_16, 2)

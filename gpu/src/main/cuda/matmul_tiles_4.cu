@@ -1,0 +1,13 @@
+#include "matmul_tiles.cuh"
+
+MATMUL_TILES(floats, FLOATS, 4)
+MATMUL_TILES(halves, HALVES, 4)
+MATMUL_TILES(brains, BRAINS, 4)
+MATMUL_TILES(bytes, BYTES, 4)
+MATMUL_TILES(bytes_min, BYTES_MIN, 4)
+MATMUL_TILES(bytes_k, BYTES_K, 4)
+MATMUL_TILES(bytes_16, BYTES_16, 4)
+MATMUL_TILES(nibbles, NIBBLES, 4)
+MATMUL_TILES(nibbles_min, NIBBLES_MIN, 4)
+MATMUL_TILES(nibbles_k, NIBBLES_K, 4)
+MATMUL_TILES(nibbles_16, NIBBLES_16, 4)

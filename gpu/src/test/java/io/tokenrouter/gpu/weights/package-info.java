@@ -1,0 +1,4 @@
+@NullMarked
+package io.tokenrouter.gpu.weights;
+
+import org.jspecify.annotations.NullMarked;
