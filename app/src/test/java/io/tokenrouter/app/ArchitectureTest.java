@@ -51,8 +51,28 @@ class ArchitectureTest {
                     "java.sql..");
 
     @ArchTest
-    static final ArchRule onlyTheGpuModuleUsesJcuda =
-            noClasses().should().dependOnClassesThat().resideInAPackage("jcuda..");
+    static final ArchRule onlyTheGpuModuleUsesJcuda = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.tokenrouter.gpu..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("jcuda..");
+
+    @ArchTest
+    static final ArchRule theGpuModuleIsFoundAndNeverImported = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.tokenrouter.gpu..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.tokenrouter.gpu..");
+
+    @ArchTest
+    static final ArchRule theGpuModuleKnowsTheEngineAlone = noClasses()
+            .that()
+            .resideInAPackage("io.tokenrouter.gpu..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.tokenrouter.app..", "io.tokenrouter.ui..", "org.springframework..");
 
     @ArchTest
     static final ArchRule packagesOfTheServerHaveNoCycles =

@@ -39,9 +39,10 @@ public record ModelDetail(
     /**
      * What its file says beyond {@link ModelView}, and what it takes, in bytes.
      *
-     * @param weightBytes mapped from the file
+     * @param weightBytes mapped from the file, or copied to the GPU
      * @param kvBytes of its KV cache
      * @param workspaceBytes the rest
+     * @param device where it runs, or would run: {@code CPU}, or name and description of a GPU
      */
     public record Shape(
             int feedForwardSize,
@@ -54,7 +55,8 @@ public record ModelDetail(
             long kvBytesPerToken,
             long weightBytes,
             long kvBytes,
-            long workspaceBytes) {
+            long workspaceBytes,
+            String device) {
 
         public Shape {
             endTokens = List.copyOf(endTokens);

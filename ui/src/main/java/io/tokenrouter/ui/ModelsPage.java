@@ -39,6 +39,7 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
             String vocabulary,
             String context,
             String memory,
+            String device,
             List<String> pairs,
             long version,
             boolean isOut,
@@ -101,6 +102,7 @@ record ModelsPage(List<Pair> pairs, List<Model> models) {
                 shape == null || !isServing
                         ? "none"
                         : Figures.bytes(shape.weightBytes() + shape.kvBytes() + shape.workspaceBytes()),
+                shape == null || !isServing ? "" : shape.device(),
                 detail.pairs(),
                 detail.version(),
                 isOut(model.state()),

@@ -48,6 +48,7 @@ final class PairRows {
         rows.add(same("Chat template", word(ss.hasChatTemplate()), word(ls.hasChatTemplate())));
         rows.add(same("End of text", String.join(" ", ss.endTokens()), String.join(" ", ls.endTokens())));
         rows.add(new Row("Memory", memory(ss), memory(ls), "weights, KV cache, work space"));
+        rows.add(same("Runs on", ss.device(), ls.device()));
         if (batching != null) {
             rows.addAll(running(batching));
         }

@@ -56,7 +56,7 @@ export function memoryBar(model, larger) {
     bar.append(svg('rect', { class: kind, x: `${at.toFixed(2)}%`, width: `${width.toFixed(2)}%`, height: '100%' }));
     at += width;
   }
-  const takes = `${model.state === 'serving' ? 'has' : 'takes'} ${bytes(sizeOf(model))}`;
+  const takes = `${model.state === 'serving' ? 'has' : 'takes'} ${bytes(sizeOf(model))}, ${model.memory.device}`;
   return element('div', '', element('div', 'label-row', element('span', '', model.id), element('span', 'num quiet', takes)), bar, element('p', 'help', told));
 }
 

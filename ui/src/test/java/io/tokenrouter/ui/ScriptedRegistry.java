@@ -11,8 +11,8 @@ final class ScriptedRegistry implements ConsoleRegistry {
 
     static final String MARKUP = "<img src=x>";
 
-    private static final ModelDetail.Shape SHAPE =
-            new ModelDetail.Shape(192, 4, 2, 16, true, true, List.of("<|end|>"), 512, 284_000, 8_000_000, 1_000_000);
+    private static final ModelDetail.Shape SHAPE = new ModelDetail.Shape(
+            192, 4, 2, 16, true, true, List.of("<|end|>"), 512, 284_000, 8_000_000, 1_000_000, "cuda:0 NVIDIA H200");
 
     private final ScriptedCatalog catalog = new ScriptedCatalog();
 

@@ -4,7 +4,7 @@ import io.tokenrouter.app.registry.LoadStep;
 import io.tokenrouter.app.registry.MemoryCheck;
 import io.tokenrouter.app.registry.ModelFacts;
 import io.tokenrouter.app.registry.ModelStatus;
-import io.tokenrouter.engine.executor.cpu.CpuMemory;
+import io.tokenrouter.engine.executor.ExecutorMemory;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Instant;
 import java.util.List;
@@ -86,32 +86,46 @@ record ModelJson(
     /**
      * Bytes that it takes, and where it was asked for, what there is.
      *
-     * @param heap of the Java heap, the KV cache included
+     * @param device where it runs, or would run, for people: {@code CPU}, or name and description of a GPU
+     * @param heap of the Java heap, the KV cache included; nothing where it is on a GPU
+     * @param freeOnDevice of the GPU
      * @param refusal why it does not fit; null where it fits or nobody asked
      */
     record Memory(
+            String device,
             long weights,
             long keysAndValues,
             long workspace,
             long heap,
             @Nullable Long freeHeap,
             @Nullable Long available,
+            @Nullable Long freeOnDevice,
             @Nullable String refusal) {
 
-        static Memory of(CpuMemory needed) {
+        static Memory of(ExecutorMemory needed) {
             return new Memory(
-                    needed.weights(), needed.keysAndValues(), needed.workspace(), needed.heap(), null, null, null);
+                    ModelFacts.device(needed),
+                    needed.weights(),
+                    needed.keysAndValues(),
+                    needed.workspace(),
+                    needed.heap(),
+                    null,
+                    null,
+                    null,
+                    null);
         }
 
         static Memory of(MemoryCheck check) {
-            CpuMemory needed = check.needed();
+            ExecutorMemory needed = check.needed();
             return new Memory(
+                    ModelFacts.device(needed),
                     needed.weights(),
                     needed.keysAndValues(),
                     needed.workspace(),
                     needed.heap(),
                     check.freeHeap(),
                     check.available(),
+                    check.freeOnDevice(),
                     check.refusal());
         }
     }

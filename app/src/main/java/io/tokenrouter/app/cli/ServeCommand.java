@@ -1,7 +1,9 @@
 package io.tokenrouter.app.cli;
 
+import io.tokenrouter.engine.executor.DeviceChoice;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -68,10 +70,19 @@ public final class ServeCommand implements Callable<Integer> {
     private List<String> pairs = List.of();
 
     @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            description =
+                    "Where models run: auto takes a GPU where one is usable and a model fits, else the CPU; cpu; or"
+                            + " one GPU by its name, such as cuda:0 (default: ${DEFAULT-VALUE}).")
+    private String device = "auto";
+
+    @Option(
             names = "--kv-memory",
             paramLabel = "SIZE",
             description = "Memory for the KV caches of all models together, for example 512m or 4g; each gets up to a"
-                    + " quarter of it (default: half of the JVM's, at most 8g).")
+                    + " quarter of it (default: half of the JVM's, at most 8g). Each GPU has as much for its models"
+                    + " (default: 45 %% of its memory).")
     private @Nullable String kvMemory;
 
     @Option(names = "--threads", paramLabel = "N", description = "Processor cores that the models use (default: all).")
@@ -118,6 +129,8 @@ public final class ServeCommand implements Callable<Integer> {
         if (useThreads < 1 || useThreads > 4 * cores) {
             throw new IllegalArgumentException("--threads must be from 1 to " + 4 * cores + ", not " + useThreads);
         }
+        OptionalLong givenKvMemory =
+                kvMemory == null ? OptionalLong.empty() : OptionalLong.of(ByteSize.parse("--kv-memory", kvMemory));
         return new ServeOptions(
                 host,
                 port,
@@ -130,7 +143,9 @@ public final class ServeCommand implements Callable<Integer> {
                 models.stream().map(ModelOption::parse).toList(),
                 pairs.stream().map(PairOption::parse).toList(),
                 requireKeys,
-                kvMemory == null ? Home.defaultKvMemory() : ByteSize.parse("--kv-memory", kvMemory),
+                DeviceChoice.parse("--device", device),
+                givenKvMemory.orElseGet(Home::defaultKvMemory),
+                givenKvMemory,
                 useThreads,
                 OtlpEndpoint.of(otlpEndpoint, System.getenv()));
     }

@@ -1,12 +1,14 @@
 package io.tokenrouter.app.cli;
 
 import io.tokenrouter.app.postgres.DatabaseLocation;
+import io.tokenrouter.engine.executor.DeviceChoice;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How to serve.
@@ -19,7 +21,9 @@ import java.util.Optional;
  * @param demoFolder holds the files of the demo pair; empty leaves the demo pair out
  * @param models to register beside those of the database
  * @param pairs to register beside those of the database
- * @param kvMemoryBytes for the KV caches of all models together
+ * @param device where models run
+ * @param kvMemoryBytes for the KV caches of all models on the processor together
+ * @param kvMemoryOfGpus bytes for the KV caches of all models of one GPU together; empty for a part of its memory
  * @param requireKeys turns on, for this start and later ones, that the API asks for a key
  * @param threads of the CPU executor
  * @param otlpEndpoint base address of an OpenTelemetry collector that gets traces; empty sends none
@@ -34,7 +38,9 @@ public record ServeOptions(
         List<ModelOption> models,
         List<PairOption> pairs,
         boolean requireKeys,
+        DeviceChoice device,
         long kvMemoryBytes,
+        OptionalLong kvMemoryOfGpus,
         int threads,
         Optional<URI> otlpEndpoint) {
 

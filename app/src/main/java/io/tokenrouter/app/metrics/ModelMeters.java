@@ -85,6 +85,18 @@ final class ModelMeters {
                 "Of these, those that the answer did not get",
                 figures -> figures.spare().droppedTokens());
         counter(
+                "tokenrouter.graph.replayed.steps",
+                "Steps that a GPU ran as a replay of a recorded graph: graph hits",
+                figures -> figures.graphs().replayed());
+        counter(
+                "tokenrouter.graph.captured.steps",
+                "Steps whose graph was recorded first",
+                figures -> figures.graphs().captured());
+        counter(
+                "tokenrouter.graph.plain.steps",
+                "Steps of a GPU that no graph fits, launched kernel by kernel",
+                figures -> figures.graphs().plain());
+        counter(
                 "tokenrouter.prefix.cache.hit.tokens",
                 "Prompt tokens found in the shared-prefix cache",
                 EngineSnapshot.Model::prefixHits);

@@ -84,7 +84,8 @@ final class ConsoleRegistryAdapter implements ConsoleRegistry {
                 facts.kvBytesPerToken(),
                 facts.memory().weights(),
                 facts.memory().keysAndValues(),
-                facts.memory().workspace());
+                facts.memory().workspace(),
+                facts.device());
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.app.StartupException;
 import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.metrics.MetricsFan;
+import io.tokenrouter.engine.executor.UsableDevices;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.heads.HeadFolders;
 import io.tokenrouter.engine.heads.HeadLibrary;
@@ -45,6 +47,26 @@ class EngineConfiguration {
     @Bean
     CpuDevice cpuDevice(ServeOptions options) {
         return new CpuDevice(options.threads());
+    }
+
+    /** A device that was named and is not there ends the start in one line. */
+    @Bean
+    UsableDevices usableDevices(ServeOptions options) {
+        try {
+            return UsableDevices.find(options.device());
+        } catch (IllegalArgumentException e) {
+            throw new StartupException("--device " + options.device() + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Bean
+    LiveRegistry liveRegistry() {
+        return new LiveRegistry();
+    }
+
+    @Bean
+    LostDevices lostDevices(LiveRegistry live, LoadedModels loaded) {
+        return new LostDevices(live, loaded);
     }
 
     @Bean

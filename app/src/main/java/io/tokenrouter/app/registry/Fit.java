@@ -5,8 +5,6 @@ import io.tokenrouter.app.registry.FitReport.Verdict;
 import io.tokenrouter.engine.catalog.ModelInspection;
 import io.tokenrouter.engine.catalog.PairCompatibility;
 import io.tokenrouter.engine.catalog.VocabularyComparison;
-import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
-import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -38,8 +36,11 @@ final class Fit {
         /** Tokens of its longest answer with the prompt: what its file says, or what its KV cache holds where that is less. */
         private long context() {
             ModelConfig config = file.description().config();
-            long perToken = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
-            return Math.min(config.contextLength(), pool() / perToken);
+            return Math.min(config.contextLength(), pool() / kvOfToken());
+        }
+
+        private boolean isOnDevice() {
+            return part.memory() instanceof OnDevice;
         }
 
         private boolean isCutShort() {
@@ -55,13 +56,18 @@ final class Fit {
         }
 
         private long kvOfThousand() {
-            return 1000 * CpuMemory.kvBytesPerToken(file.description().config(), CpuExecutorOptions.DEFAULTS.kvType());
+            return 1000 * kvOfToken();
+        }
+
+        private long kvOfToken() {
+            return ModelFacts.kvBytesPerToken(file.description().config(), part.memory());
         }
 
         private String memory() {
             return id + ": " + MemoryCheck.mebibytes(weights()) + " of weights, "
                     + MemoryCheck.mebibytes(kvOfThousand()) + " of KV cache per 1,000 tokens, "
-                    + (part.loaded() ? "a pool of " : "a pool of about ") + MemoryCheck.mebibytes(pool());
+                    + (part.loaded() ? "a pool of " : "a pool of about ") + MemoryCheck.mebibytes(pool())
+                    + (isOnDevice() ? " on " + ModelFacts.device(part.memory()) : "");
         }
     }
 
@@ -204,7 +210,10 @@ final class Fit {
                 noMemory == null ? Verdict.PASSED : Verdict.FAILED,
                 MemoryCheck.mebibytes(small.weights() + large.weights() + small.pool() + large.pool()),
                 noMemory == null
-                        ? small.memory() + "; " + large.memory() + ". Weights are mapped from their files"
+                        ? small.memory() + "; " + large.memory()
+                                + (small.isOnDevice() && large.isOnDevice()
+                                        ? ""
+                                        : ". Weights are mapped from their files")
                         : noMemory);
     }
 

@@ -1,5 +1,6 @@
 package io.tokenrouter.app.registry;
 
+import io.tokenrouter.engine.executor.ExecutorMemory;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
 import io.tokenrouter.engine.model.ModelConfig;
@@ -35,12 +36,12 @@ final class KvBudget {
         this.total = total;
     }
 
-    /** Bytes that no model in memory has. */
+    /** Bytes that no model in memory of this machine has; those on GPUs have none of it. */
     long left() {
         long taken = live.state().models().values().stream()
                 .filter(model -> model.state() == LifeState.SERVING || model.state() == LifeState.DRAINING)
                 .mapToLong(model ->
-                        model.facts() == null ? 0 : model.facts().memory().keysAndValues())
+                        model.facts() == null ? 0 : onProcessor(model.facts().memory()))
                 .sum();
         return Math.max(0, total - taken);
     }
@@ -59,11 +60,10 @@ final class KvBudget {
         if (asked != null) {
             return new KvShare(asked, null);
         }
-        long wanted = Math.min(
-                bytes(config, MOST_SEQUENCES * config.contextLength()),
-                Math.max(total / SHARES, bytes(config, Math.min(config.contextLength(), FEW_POSITIONS))));
+        long perToken = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
+        long wanted = wanted(total, config, perToken);
         long positions = Math.min(config.contextLength(), LEAST_POSITIONS);
-        long least = bytes(config, positions);
+        long least = bytes(perToken, positions);
         return left < least
                 ? new KvShare(wanted, tooLittle(positions, least, left))
                 : new KvShare(Math.min(wanted, left), null);
@@ -76,8 +76,33 @@ final class KvBudget {
                 + " --kv-memory, or give this model memory of its own (--kv-mib, kv_mib in the API)";
     }
 
-    private static long bytes(ModelConfig config, long positions) {
-        double perToken = CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
+    private static long onProcessor(ExecutorMemory memory) {
+        return memory instanceof OnDevice ? 0 : memory.keysAndValues();
+    }
+
+    /** A model's share of so much memory for KV caches, whatever others have. */
+    static long wanted(long total, ModelConfig config, long perToken) {
+        return Math.min(
+                bytes(perToken, MOST_SEQUENCES * config.contextLength()),
+                Math.max(total / SHARES, bytes(perToken, Math.min(config.contextLength(), FEW_POSITIONS))));
+    }
+
+    /** With less a model is refused. */
+    static long least(ModelConfig config, long perToken, int blockSize) {
+        return bytes(perToken, Math.max(blockSize, Math.min(config.contextLength(), LEAST_POSITIONS)));
+    }
+
+    /** @throws IllegalArgumentException if so much is not one block, with both sizes as {@code kv_mib} counts them */
+    static void requireBlock(long kvBytes, int blockSize, long perToken) {
+        long least = blockSize * perToken;
+        if (kvBytes < least) {
+            throw new IllegalArgumentException("a KV cache of " + MemoryCheck.mebibytes(kvBytes)
+                    + " holds not one block of " + blockSize + " tokens of this model; kv_mib must be at least "
+                    + MemoryCheck.mebibytes(least));
+        }
+    }
+
+    private static long bytes(double perToken, long positions) {
         return (long) (perToken * positions);
     }
 }

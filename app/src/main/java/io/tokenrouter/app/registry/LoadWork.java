@@ -6,7 +6,8 @@ import io.tokenrouter.app.serving.ServedModel;
 import io.tokenrouter.engine.catalog.LoadProgress;
 import io.tokenrouter.engine.catalog.LoadedModel;
 import io.tokenrouter.engine.catalog.ModelInspection;
-import io.tokenrouter.engine.executor.cpu.CpuMemory;
+import io.tokenrouter.engine.executor.ExecutorMemory;
+import io.tokenrouter.engine.executor.UsableDevices;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -21,14 +22,25 @@ final class LoadWork {
     private final ModelFolders folders;
     private final Inspections inspections;
     private final ModelLoading loading;
-    private final KvBudget budget;
+    private final Places places;
+    private final MemoryProbe memory;
+    private final LostDevices lost;
 
-    LoadWork(LiveRegistry live, ModelFolders folders, Inspections inspections, ModelLoading loading, KvBudget budget) {
+    LoadWork(
+            LiveRegistry live,
+            ModelFolders folders,
+            Inspections inspections,
+            ModelLoading loading,
+            Places places,
+            MemoryProbe memory,
+            LostDevices lost) {
         this.live = live;
         this.folders = folders;
         this.inspections = inspections;
         this.loading = loading;
-        this.budget = budget;
+        this.places = places;
+        this.memory = memory;
+        this.lost = lost;
     }
 
     /**
@@ -39,25 +51,44 @@ final class LoadWork {
      * @throws CancellationException if it was cancelled; nothing of it is in memory then
      */
     void load(RegisteredModel model, BooleanSupplier cancelled) {
+        lost.awaitGone(model.id());
+        StepLog steps = steps(model);
+        ModelInspection file = inspect(model);
+        Place place = places.find(model, file, new Promised(), memory);
+        try {
+            load(model, file, place, steps, cancelled);
+        } catch (UnusableFile refusal) {
+            if (place.device() == null || !places.allowProcessor()) {
+                throw refusal;
+            }
+            Place other = places.onProcessor(model, file, memory, String.valueOf(refusal.getMessage()));
+            load(model, file, other, steps(model), cancelled);
+        }
+    }
+
+    private StepLog steps(RegisteredModel model) {
         StepLog steps = new StepLog(progress -> live.change(state -> state.model(model.id(), m -> m.with(progress))));
         steps.begins("Read the header");
-        ModelInspection file = inspect(model);
-        KvShare share = budget.share(file.description().config(), model.kvBytes());
-        ModelFacts facts = ModelFacts.of(file, loading.memoryOf(model, file, share.bytes()));
+        return steps;
+    }
+
+    private void load(
+            RegisteredModel model, ModelInspection file, Place place, StepLog steps, BooleanSupplier cancelled) {
+        ModelFacts facts = ModelFacts.of(file, place.memory());
         live.change(state -> state.model(model.id(), m -> m.with(facts)));
         steps.begins("Check memory");
-        MemoryCheck check = loading.check(facts.memory(), share);
-        steps.detail(detail(check));
-        if (check.refusal() != null) {
-            throw new UnusableFile(model.file(), check.refusal(), null);
+        steps.detail(detail(place.check()));
+        if (place.refusal() != null) {
+            throw new UnusableFile(model.file(), place.refusal(), null);
         }
-        LoadedModel loaded = loading.load(model, share.bytes(), stage -> {
+        LoadedModel loaded = loading.load(model, place, stage -> {
             if (cancelled.getAsBoolean()) {
                 throw new CancellationException();
             }
             show(stage, steps);
         });
         steps.end();
+        tellPlace(model, place);
         tellContext(loaded, facts.memory());
         live.change(state -> state.model(model.id(), m -> m.serving(served(m.registered(), loaded))));
     }
@@ -69,8 +100,8 @@ final class LoadWork {
      */
     ModelFacts facts(RegisteredModel model) {
         ModelInspection file = inspect(model);
-        KvShare share = budget.share(file.description().config(), model.kvBytes());
-        return ModelFacts.of(file, loading.memoryOf(model, file, share.bytes()));
+        return ModelFacts.of(
+                file, places.find(model, file, new Promised(), memory).memory());
     }
 
     private ModelInspection inspect(RegisteredModel model) {
@@ -83,8 +114,16 @@ final class LoadWork {
         return inspections.of(model.file());
     }
 
+    private static void tellPlace(RegisteredModel model, Place place) {
+        if (place.device() != null) {
+            log.info("Model {} runs on {}", model.id(), UsableDevices.label(place.device()));
+        } else if (place.passedOver() != null) {
+            log.warn("Model {} runs on the CPU: {}", model.id(), place.passedOver());
+        }
+    }
+
     /** A context that is shorter than the file's is nothing that anybody asked for. */
-    private static void tellContext(LoadedModel model, CpuMemory memory) {
+    private static void tellContext(LoadedModel model, ExecutorMemory memory) {
         int served = model.executor().spec().contextLength();
         int whole = model.description().config().contextLength();
         if (served < whole) {
@@ -106,11 +145,14 @@ final class LoadWork {
     }
 
     private static String detail(MemoryCheck check) {
-        CpuMemory needed = check.needed();
-        return "Weights " + MemoryCheck.mebibytes(needed.weights()) + ", KV cache "
+        ExecutorMemory needed = check.needed();
+        String parts = "Weights " + MemoryCheck.mebibytes(needed.weights()) + ", KV cache "
                 + MemoryCheck.mebibytes(needed.keysAndValues()) + ", work space "
-                + MemoryCheck.mebibytes(needed.workspace()) + "; " + MemoryCheck.mebibytes(check.freeHeap())
-                + " of heap were free";
+                + MemoryCheck.mebibytes(needed.workspace());
+        return check.freeOnDevice() == null
+                ? parts + "; " + MemoryCheck.mebibytes(check.freeHeap()) + " of heap were free"
+                : parts + " of " + ModelFacts.device(needed) + "; " + MemoryCheck.mebibytes(check.freeOnDevice())
+                        + " were free";
     }
 
     private static ServedModel served(RegisteredModel model, LoadedModel loaded) {

@@ -1,6 +1,6 @@
 package io.tokenrouter.app.registry;
 
-import io.tokenrouter.engine.executor.cpu.CpuMemory;
+import io.tokenrouter.engine.executor.ExecutorMemory;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -9,35 +9,44 @@ import org.jspecify.annotations.Nullable;
  *
  * @param freeHeap of the Java heap
  * @param available for the mapped weights; null where the system does not say
+ * @param freeOnDevice of the GPU that it would run on; null for the processor
  * @param refusal why it does not fit and what to change, for people; null where it fits
  */
 public record MemoryCheck(
-        CpuMemory needed,
+        ExecutorMemory needed,
         long freeHeap,
         @Nullable Long available,
+        @Nullable Long freeOnDevice,
         @Nullable String refusal) {
 
     /** The heap keeps this much for requests. */
     private static final double USABLE = 0.9;
 
-    static MemoryCheck of(CpuMemory needed, MemoryProbe probe) {
+    /** On the processor. */
+    static MemoryCheck of(ExecutorMemory needed, MemoryProbe probe) {
         long free = probe.freeHeap();
         if (needed.heap() > free * USABLE) {
             free = probe.freeHeapAfterCollection();
         }
         OptionalLong available = probe.available();
-        return new MemoryCheck(
-                needed,
-                free,
-                available.isPresent() ? (Long) available.getAsLong() : null,
-                refusal(needed, free, available));
+        return new MemoryCheck(needed, free, orNull(available), null, refusal(needed, free, available));
     }
 
-    MemoryCheck refusedFor(String reason) {
-        return new MemoryCheck(needed, freeHeap, available, reason);
+    /** On a GPU, which takes nothing of the heap; its files are only read once. */
+    static MemoryCheck onDevice(OnDevice needed, long free, MemoryProbe probe, @Nullable String refusal) {
+        return new MemoryCheck(needed, probe.freeHeap(), orNull(probe.available()), free, refusal);
     }
 
-    private static @Nullable String refusal(CpuMemory needed, long free, OptionalLong available) {
+    /** Of one model among those that were looked at together. */
+    MemoryCheck of(ExecutorMemory one, @Nullable String reason) {
+        return new MemoryCheck(one, freeHeap, available, freeOnDevice, reason);
+    }
+
+    private static @Nullable Long orNull(OptionalLong bytes) {
+        return bytes.isPresent() ? (Long) bytes.getAsLong() : null;
+    }
+
+    private static @Nullable String refusal(ExecutorMemory needed, long free, OptionalLong available) {
         if (needed.heap() > free * USABLE) {
             return "not enough memory: " + mebibytes(needed.heap()) + " of Java heap needed ("
                     + mebibytes(needed.keysAndValues()) + " of them for the KV cache), " + mebibytes(free)

@@ -1,7 +1,7 @@
 package io.tokenrouter.app.registry;
 
 import io.tokenrouter.engine.catalog.ModelInspection;
-import io.tokenrouter.engine.executor.cpu.CpuMemory;
+import io.tokenrouter.engine.executor.ExecutorMemory;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +13,12 @@ final class MemoryPlan {
     private static final Set<LifeState> HOLD_MEMORY =
             EnumSet.of(LifeState.LOADING, LifeState.SERVING, LifeState.DRAINING);
 
-    private final ModelLoading loading;
-    private final KvBudget budget;
+    private final Places places;
     private final MemoryProbe probe;
-    private CpuMemory planned = new CpuMemory(0, 0, 0);
+    private final Promised promised = new Promised();
 
-    MemoryPlan(ModelLoading loading, KvBudget budget, MemoryProbe probe) {
-        this.loading = loading;
-        this.budget = budget;
+    MemoryPlan(Places places, MemoryProbe probe) {
+        this.places = places;
         this.probe = probe;
     }
 
@@ -30,24 +28,16 @@ final class MemoryPlan {
      * @param loaded whether it has this memory already
      * @param refusal why it could not be loaded behind those before it; null where it could, or is
      */
-    record Part(CpuMemory memory, boolean loaded, @Nullable String refusal) {}
+    record Part(
+            ExecutorMemory memory, boolean loaded, @Nullable String refusal) {}
 
-    /** @throws UnusableFile if not one block fits what an operator gave it */
+    /** @throws UnusableFile if not one block fits what an operator gave it, or no device can run it */
     Part next(ModelStatus model, ModelInspection file) {
         if (model.facts() != null && HOLD_MEMORY.contains(model.state())) {
             return new Part(model.facts().memory(), true, null);
         }
-        KvShare share = budget.share(
-                file.description().config(),
-                model.registered().kvBytes(),
-                Math.max(0, budget.left() - planned.keysAndValues()));
-        CpuMemory needed = loading.memoryOf(model.registered(), file, share.bytes());
-        planned = new CpuMemory(
-                planned.weights() + needed.weights(),
-                planned.keysAndValues() + needed.keysAndValues(),
-                planned.workspace() + needed.workspace());
-        String refusal =
-                share.refusal() == null ? MemoryCheck.of(planned, probe).refusal() : share.refusal();
-        return new Part(needed, false, refusal);
+        Place place = places.find(model.registered(), file, promised, probe);
+        promised.add(place.memory());
+        return new Part(place.memory(), false, place.refusal());
     }
 }

@@ -1,14 +1,14 @@
 package io.tokenrouter.app.registry;
 
 /** Begins {@link MemoryPlan}s. */
-record MemoryPlans(ModelLoading loading, KvBudget budget, MemoryProbe probe) {
+record MemoryPlans(Places places, MemoryProbe probe) {
 
     MemoryPlan begin() {
-        return new MemoryPlan(loading, budget, probe);
+        return new MemoryPlan(places, probe);
     }
 
-    /** For many plans of one moment: what is free is asked once for all of them. */
+    /** For many plans of one moment: what is free of this machine is asked once for all of them. */
     MemoryPlans ofThisMoment() {
-        return new MemoryPlans(loading, budget, new RememberedMemory(probe));
+        return new MemoryPlans(places, new RememberedMemory(probe));
     }
 }

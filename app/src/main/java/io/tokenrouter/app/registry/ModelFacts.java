@@ -2,8 +2,10 @@ package io.tokenrouter.app.registry;
 
 import io.tokenrouter.engine.catalog.ModelDescription;
 import io.tokenrouter.engine.catalog.ModelInspection;
+import io.tokenrouter.engine.executor.ExecutorMemory;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuMemory;
+import io.tokenrouter.engine.model.ModelConfig;
 import java.util.List;
 
 /**
@@ -19,7 +21,10 @@ public record ModelFacts(
         boolean hasChatTemplate,
         List<String> endTokens,
         long kvBytesPerToken,
-        CpuMemory memory) {
+        ExecutorMemory memory) {
+
+    /** The device of models that have no other. */
+    private static final String PROCESSOR = "CPU";
 
     private static final int MOST_ENDS = 8;
 
@@ -27,7 +32,7 @@ public record ModelFacts(
         endTokens = List.copyOf(endTokens);
     }
 
-    static ModelFacts of(ModelInspection file, CpuMemory memory) {
+    static ModelFacts of(ModelInspection file, ExecutorMemory memory) {
         return new ModelFacts(
                 file.description(),
                 file.chatTemplate().isPresent(),
@@ -36,7 +41,24 @@ public record ModelFacts(
                         .limit(MOST_ENDS)
                         .map(file.vocabulary()::piece)
                         .toList(),
-                CpuMemory.kvBytesPerToken(file.description().config(), CpuExecutorOptions.DEFAULTS.kvType()),
+                kvBytesPerToken(file.description().config(), memory),
                 memory);
+    }
+
+    /** Memory for the keys and values of one token where the model is, or would be. */
+    static long kvBytesPerToken(ModelConfig config, ExecutorMemory memory) {
+        return memory instanceof OnDevice there
+                ? there.kvBytesPerToken()
+                : CpuMemory.kvBytesPerToken(config, CpuExecutorOptions.DEFAULTS.kvType());
+    }
+
+    /** Where it runs, or would run, for people. */
+    public String device() {
+        return device(memory);
+    }
+
+    /** Where what takes this memory runs, for people. */
+    public static String device(ExecutorMemory memory) {
+        return memory instanceof OnDevice there ? there.label() : PROCESSOR;
     }
 }

@@ -26,8 +26,8 @@ public final class ModelService {
     private final AuditTrail audit;
     private final ModelFolders folders;
     private final Inspections inspections;
-    private final ModelLoading loading;
-    private final KvBudget budget;
+    private final Places places;
+    private final MemoryProbe memory;
     private final Loads loads;
     private final Retirement retirement;
     private final ChangeLock changes;
@@ -39,8 +39,8 @@ public final class ModelService {
             AuditTrail audit,
             ModelFolders folders,
             Inspections inspections,
-            ModelLoading loading,
-            KvBudget budget,
+            Places places,
+            MemoryProbe memory,
             Loads loads,
             Retirement retirement,
             ChangeLock changes) {
@@ -49,8 +49,8 @@ public final class ModelService {
         this.audit = audit;
         this.folders = folders;
         this.inspections = inspections;
-        this.loading = loading;
-        this.budget = budget;
+        this.places = places;
+        this.memory = memory;
         this.loads = loads;
         this.retirement = retirement;
         this.changes = changes;
@@ -83,9 +83,8 @@ public final class ModelService {
     private FileReport report(Path file, String field, @Nullable Long kvBytes) {
         try {
             ModelInspection inspection = inspections.of(file);
-            KvShare share = budget.share(inspection.description().config(), kvBytes);
-            ModelFacts facts = ModelFacts.of(inspection, loading.memoryOf(inspection, share.bytes()));
-            return new FileReport(file, facts, loading.check(facts.memory(), share));
+            Place place = places.find(inspection, kvBytes, new Promised(), memory);
+            return new FileReport(file, ModelFacts.of(inspection, place.memory()), place.check());
         } catch (UnusableFile e) {
             throw RegistryRefusal.invalid(field, "The file cannot be used: " + e.getMessage());
         } catch (IllegalArgumentException e) {

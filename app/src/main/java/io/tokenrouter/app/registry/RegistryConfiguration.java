@@ -6,6 +6,7 @@ import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.persistence.RegistryStore;
 import io.tokenrouter.app.requests.PairTapes;
 import io.tokenrouter.engine.catalog.ModelLoader;
+import io.tokenrouter.engine.executor.UsableDevices;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.routing.RoutingAlgorithms;
 import io.tokenrouter.engine.runtime.RoutingEngine;
@@ -21,13 +22,8 @@ import org.springframework.context.annotation.DependsOn;
 class RegistryConfiguration {
 
     @Bean
-    LiveRegistry liveRegistry() {
-        return new LiveRegistry();
-    }
-
-    @Bean
-    ModelLoading modelLoading(CpuDevice device, LoadedModels loaded, RoutingEngine engine, MemoryProbe memory) {
-        return new ModelLoading(new ModelLoader(device), loaded, engine, memory);
+    ModelLoading modelLoading(CpuDevice device, LoadedModels loaded, RoutingEngine engine) {
+        return new ModelLoading(new ModelLoader(device), loaded, engine);
     }
 
     @Bean
@@ -36,14 +32,28 @@ class RegistryConfiguration {
     }
 
     @Bean
-    MemoryPlans memoryPlans(ModelLoading loading, KvBudget budget, MemoryProbe memory) {
-        return new MemoryPlans(loading, budget, memory);
+    Places places(
+            UsableDevices devices, LiveRegistry live, KvBudget budget, ModelLoading loading, ServeOptions options) {
+        return new Places(devices, new DeviceBudget(live, options.kvMemoryOfGpus()), budget, loading);
+    }
+
+    @Bean
+    MemoryPlans memoryPlans(Places places, MemoryProbe memory) {
+        return new MemoryPlans(places, memory);
     }
 
     @Bean
     LoadWork loadWork(
-            LiveRegistry live, ModelFolders folders, Inspections inspections, ModelLoading loading, KvBudget budget) {
-        return new LoadWork(live, folders, inspections, loading, budget);
+            LiveRegistry live,
+            ModelFolders folders,
+            Inspections inspections,
+            ModelLoading loading,
+            Places places,
+            MemoryProbe memory,
+            LostDevices lost,
+            RoutingEngine engine) {
+        lost.attach(engine);
+        return new LoadWork(live, folders, inspections, loading, places, memory, lost);
     }
 
     @Bean
@@ -106,13 +116,13 @@ class RegistryConfiguration {
             AuditTrail audit,
             ModelFolders folders,
             Inspections inspections,
-            ModelLoading loading,
-            KvBudget budget,
+            Places places,
+            MemoryProbe memory,
             Loads loads,
             Retirement retirement,
             ChangeLock changes) {
         return new ModelService(
-                started.live(), store, audit, folders, inspections, loading, budget, loads, retirement, changes);
+                started.live(), store, audit, folders, inspections, places, memory, loads, retirement, changes);
     }
 
     @Bean

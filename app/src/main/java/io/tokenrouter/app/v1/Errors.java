@@ -46,7 +46,8 @@ final class Errors {
             case OVERLOADED -> ApiException.unavailable("server_overloaded", message, refused.retryAfterSeconds());
             case UNAVAILABLE -> ApiException.unavailable("model_loading", message, refused.retryAfterSeconds());
             case DEVICE_LOST ->
-                ApiException.unavailable("model_not_loaded", message, Math.max(LOST_RETRY_SECONDS, refused.retryAfterSeconds()));
+                ApiException.unavailable(
+                        "model_not_loaded", message, Math.max(LOST_RETRY_SECONDS, refused.retryAfterSeconds()));
             case ROUTING -> {
                 log.error("a routing algorithm failed", refused);
                 yield ApiException.routingFailed();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tokenrouter.app.StartupException;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.DatabaseLocation;
+import io.tokenrouter.engine.executor.DeviceChoice;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -48,6 +49,8 @@ class ServeCommandTest {
                 "ab=a,b",
                 "--kv-memory",
                 "2g",
+                "--device",
+                "cuda:1",
                 "--threads",
                 "1",
                 "--no-demo");
@@ -58,6 +61,8 @@ class ServeCommandTest {
         assertThat(options.models()).containsExactly(new ModelOption("a", model), new ModelOption("b", model));
         assertThat(options.pairs()).containsExactly(new PairOption("ab", "a", "b"));
         assertThat(options.kvMemoryBytes()).isEqualTo(2L << 30);
+        assertThat(options.kvMemoryOfGpus()).hasValue(2L << 30);
+        assertThat(options.device()).isEqualTo(new DeviceChoice.Named("cuda:1"));
         assertThat(options.demoFolder()).isEmpty();
         assertThat(options.database()).isEmpty();
     }
@@ -74,6 +79,8 @@ class ServeCommandTest {
             --pair p=a,a               | two different models
             --kv-memory much           | --kv-memory needs a size such as 512m
             --kv-memory 0m             | --kv-memory is out of range
+            --device gpu               | --device must be auto, cpu or the name of a GPU such as cuda:0, not 'gpu'
+            --device cuda:             | --device must be auto, cpu or the name of a GPU
             --threads 0                | --threads must be from 1
             --postgres-url mysql://h/d | --postgres-url needs the form postgres://
             --otlp-endpoint collector  | --otlp-endpoint must be an address such as http://localhost:4318
@@ -87,6 +94,13 @@ class ServeCommandTest {
                 .startsWith("tokenrouter: ")
                 .contains(message);
         assertThat(served.get()).isNull();
+    }
+
+    @Test
+    void unsaidTheDeviceIsFoundAndGpusHaveAPartOfTheirMemory() {
+        assertThat(run("--port", "0", "--data", data())).as(errors.toString()).isZero();
+        assertThat(served.get().device()).isEqualTo(DeviceChoice.AUTO);
+        assertThat(served.get().kvMemoryOfGpus()).isEmpty();
     }
 
     @Test

@@ -75,7 +75,9 @@ class ExposureTest {
                 List.of(),
                 List.of(),
                 requireKeys,
+                local.device(),
                 local.kvMemoryBytes(),
+                local.kvMemoryOfGpus(),
                 local.threads(),
                 Optional.empty());
     }

@@ -35,6 +35,9 @@ class MetricNamesTest {
             tokenrouter_extend_tokens_total counter model
             tokenrouter_fused_rows_total counter model
             tokenrouter_generation_tokens_total counter model target
+            tokenrouter_graph_captured_steps_total counter model
+            tokenrouter_graph_plain_steps_total counter model
+            tokenrouter_graph_replayed_steps_total counter model
             tokenrouter_http_connections gauge
             tokenrouter_http_connections_cut_total counter reason
             tokenrouter_http_connections_refused_total counter

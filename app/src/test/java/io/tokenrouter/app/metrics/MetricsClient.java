@@ -30,7 +30,7 @@ public record MetricsClient(RunningServer server, HttpClient client) {
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 
-    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(server.uri().resolve(path)));
     }
 

@@ -28,10 +28,9 @@ class MemoryPlanTest {
 
     private final CpuDevice device = new CpuDevice(1);
     private final RoutingEngine engine = new RoutingEngine(EngineOptions.DEFAULTS, RoutingAlgorithms.load());
-    private final ModelLoading loading =
-            new ModelLoading(new ModelLoader(device), new LoadedModels(), engine, new MemoryProbe());
+    private final ModelLoading loading = new ModelLoading(new ModelLoader(device), new LoadedModels(), engine);
     private final LiveRegistry live = new LiveRegistry();
-    private final KvBudget budget = new KvBudget(live, 64 * MIB);
+    private final Places places = Places.ofProcessor(new KvBudget(live, 64 * MIB), loading);
 
     @AfterEach
     void close() {
@@ -43,8 +42,8 @@ class MemoryPlanTest {
     void eachOfTwoMayFitAndBothTogetherNot() throws IOException {
         ModelInspection file = ModelInspection.of(DemoModels.LARGE);
         long one = loading.memoryOf(file, 16 * MIB).heap();
-        MemoryPlan roomForOne = new MemoryPlan(loading, budget, memory(one * 3 / 2));
-        MemoryPlan roomForTwo = new MemoryPlan(loading, budget, memory(one * 5 / 2));
+        MemoryPlan roomForOne = new MemoryPlan(places, memory(one * 3 / 2));
+        MemoryPlan roomForTwo = new MemoryPlan(places, memory(one * 5 / 2));
 
         assertThat(roomForOne.next(model("a", null), file).refusal()).isNull();
         assertThat(roomForOne.next(model("b", null), file).refusal()).contains("not enough memory", "Java heap");
@@ -55,7 +54,7 @@ class MemoryPlanTest {
     @Test
     void theBudgetOfKvCachesIsNotGivenTwice() throws IOException {
         ModelInspection file = ModelInspection.of(DemoModels.LARGE);
-        MemoryPlan plan = new MemoryPlan(loading, budget, memory(Long.MAX_VALUE));
+        MemoryPlan plan = new MemoryPlan(places, memory(Long.MAX_VALUE));
         for (String id : new String[] {"a", "b", "c", "d"}) {
             MemoryPlan.Part part = plan.next(model(id, null), file);
             assertThat(part.refusal()).isNull();
@@ -71,7 +70,7 @@ class MemoryPlanTest {
         CpuMemory memory = loading.memoryOf(file, 8 * MIB);
         ModelStatus loaded = model("a", null).with(ModelFacts.of(file, memory)).as(LifeState.DRAINING, null);
 
-        MemoryPlan.Part part = new MemoryPlan(loading, budget, memory(0)).next(loaded, file);
+        MemoryPlan.Part part = new MemoryPlan(places, memory(0)).next(loaded, file);
 
         assertThat(part).isEqualTo(new MemoryPlan.Part(memory, true, null));
     }

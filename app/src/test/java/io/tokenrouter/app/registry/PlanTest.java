@@ -10,11 +10,13 @@ import io.tokenrouter.app.cli.ServeOptions;
 import io.tokenrouter.app.persistence.Origin;
 import io.tokenrouter.app.persistence.RegisteredModel;
 import io.tokenrouter.app.persistence.RegisteredPair;
+import io.tokenrouter.engine.executor.DeviceChoice;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -168,7 +170,9 @@ class PlanTest {
                 models,
                 pairs,
                 false,
+                DeviceChoice.CPU,
                 1 << 20,
+                OptionalLong.empty(),
                 1,
                 Optional.empty());
     }

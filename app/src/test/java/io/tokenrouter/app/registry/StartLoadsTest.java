@@ -79,11 +79,13 @@ class StartLoadsTest {
                             new RegisteredModel(model.id(), model.file(), model.origin(), Instant.EPOCH, true, null, 1))
                     .as(LifeState.LOADING, null)));
         }
-        ModelLoading loading = new ModelLoading(new ModelLoader(device), loaded, engine, new MemoryProbe());
+        ModelLoading loading = new ModelLoading(new ModelLoader(device), loaded, engine);
         Path demo = DemoModels.SMALL.toAbsolutePath().getParent();
         ModelFolders folders =
                 new ModelFolders(new ModelFolderProperties(List.of(demo), demo), RunningServer.options(demo));
-        LoadWork work = new LoadWork(live, folders, new OddFiles(ofOdd), loading, new KvBudget(live, 64 << 20));
+        Places places = Places.ofProcessor(new KvBudget(live, 64 << 20), loading);
+        LoadWork work = new LoadWork(
+                live, folders, new OddFiles(ofOdd), loading, places, new MemoryProbe(), new LostDevices(live, loaded));
         new StartLoads(live, work).run(List.of(models), startup);
     }
 

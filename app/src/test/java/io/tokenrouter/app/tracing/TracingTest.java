@@ -56,7 +56,9 @@ class TracingTest {
                 options.models(),
                 options.pairs(),
                 options.requireKeys(),
+                options.device(),
                 options.kvMemoryBytes(),
+                options.kvMemoryOfGpus(),
                 options.threads(),
                 Optional.of(collector.uri()));
     }

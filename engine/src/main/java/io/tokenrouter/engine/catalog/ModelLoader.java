@@ -2,8 +2,10 @@ package io.tokenrouter.engine.catalog;
 
 import io.tokenrouter.engine.api.Vocabulary;
 import io.tokenrouter.engine.executor.ExecutorOptions;
+import io.tokenrouter.engine.executor.LostDeviceException;
 import io.tokenrouter.engine.executor.ModelExecutor;
 import io.tokenrouter.engine.executor.OfferedDevice;
+import io.tokenrouter.engine.executor.UsableDevices;
 import io.tokenrouter.engine.executor.cpu.CpuDevice;
 import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
@@ -52,16 +54,13 @@ public final class ModelLoader {
      * @return to be closed by the caller
      * @throws IOException if a file cannot be read
      * @throws ModelFormatException if it cannot be used, naming the key or tensor at fault
-     * @throws IllegalArgumentException if the device has not the memory: bytes needed, bytes free and which setting to change
+     * @throws IllegalArgumentException if the device has not the memory, with bytes needed, bytes free and which setting to change; or
+     *     if it fails otherwise
      * @throws io.tokenrouter.engine.executor.LostDeviceException if the device was lost
      */
     public LoadedModel load(String id, Path path, OfferedDevice on, ExecutorOptions options, LoadProgress progress)
             throws IOException {
-        return load(
-                id,
-                path,
-                (config, weights, vocabularySize, gaps) -> on.open(config, weights, vocabularySize, gaps, options),
-                progress);
+        return load(id, path, new OnDevice(on, options), progress);
     }
 
     /** Makes the executor of a model. */
@@ -84,6 +83,21 @@ public final class ModelLoader {
                                 + Runtime.getRuntime().maxMemory() / (1 << 20)
                                 + " MiB); give it more with -Xmx or a smaller KV cache",
                         e);
+            }
+        }
+    }
+
+    /** Makes executors of another device, whose driver may fail in any way. */
+    private record OnDevice(OfferedDevice device, ExecutorOptions options) implements Executors {
+        @Override
+        public ModelExecutor open(ModelConfig config, ModelFiles weights, int vocabularySize, int[] gaps) {
+            try {
+                return device.open(config, weights, vocabularySize, gaps, options);
+            } catch (ModelFormatException | IllegalArgumentException | LostDeviceException e) {
+                throw e;
+            } catch (RuntimeException | LinkageError e) {
+                throw new IllegalArgumentException(
+                        UsableDevices.label(device) + " cannot open the model: " + e.getMessage(), e);
             }
         }
     }
