@@ -92,6 +92,7 @@ DEVICE void attend_tile(
     // values are on their way while keys are multiplied, and the next keys while values are
     for (; base <= last; base += POSITIONS) {
         float s[POSITIONS / 8][4];
+        float factors[2];
         await_copies_but_last();
         __syncthreads();
         if (busy) {
@@ -103,12 +104,12 @@ DEVICE void attend_tile(
         }
         end_copies();
         if (busy) {
-            weigh<POSITIONS, TILES>(s, o, state, base, score_cap);
+            weigh<POSITIONS>(s, state, base, score_cap, factors);
         }
         await_copies_but_last();
         __syncthreads();
         if (busy) {
-            mix_values<POSITIONS, TILES>(s, values, stride, head_dim, lane, o);
+            mix_values<POSITIONS, TILES>(s, factors, values, stride, head_dim, lane, o);
         }
         __syncthreads();
         if (base + POSITIONS <= last) {

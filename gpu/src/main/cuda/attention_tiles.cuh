@@ -47,9 +47,9 @@ DEVICE void load_queries(const float* row, bool used, int head_dim, uint16_t* la
     *unscale = 1.0f / factor;
 }
 
-// Scores to weights, and what was summed up so far to the new largest score.
-template <int POSITIONS, int TILES>
-DEVICE void weigh(float s[POSITIONS / 8][4], float o[TILES][4], RowState state[2], int base, float score_cap) {
+// Scores to weights. Factors of the two rows take what was summed up so far to the new largest score.
+template <int POSITIONS>
+DEVICE void weigh(float s[POSITIONS / 8][4], RowState state[2], int base, float score_cap, float factors[2]) {
     int column = base + threadIdx.x % 4 * 2;
 #pragma unroll
     for (int r = 0; r < 2; r++) {
@@ -84,11 +84,7 @@ DEVICE void weigh(float s[POSITIONS / 8][4], float o[TILES][4], RowState state[2
                 sum += weight;
             }
         }
-#pragma unroll
-        for (int n = 0; n < TILES; n++) {
-            o[n][r * 2] *= factor;
-            o[n][r * 2 + 1] *= factor;
-        }
+        factors[r] = factor;
         state[r].largest = largest;
         state[r].sum = sum;
     }
@@ -144,28 +140,43 @@ DEVICE void score_keys(
     }
 }
 
-// Adds the values of a tile, weighted; the accumulators of scores are in the order of left operands.
+// Adds the values of a tile, weighted, to what was summed up so far; the accumulators of scores are in the order of left operands. Tensor
+// cores cut sums off instead of rounding them, so a tile is summed up by itself: over a long context that would add up.
 template <int POSITIONS, int TILES>
 DEVICE void mix_values(
-        const float s[POSITIONS / 8][4], const uint16_t* values, int stride, int head_dim, int lane, float o[TILES][4]) {
+        const float s[POSITIONS / 8][4],
+        const float factors[2],
+        const uint16_t* values,
+        int stride,
+        int head_dim,
+        int lane,
+        float o[TILES][4]) {
+    uint32_t a[POSITIONS / 16][4];
+    uint32_t b[POSITIONS / 16][4];
 #pragma unroll
     for (int k = 0; k < POSITIONS / 16; k++) {
-        uint32_t a[4];
-        uint32_t b[4];
 #pragma unroll
         for (int i = 0; i < 4; i++) {
             const float* pair = s[2 * k + i / 2] + i % 2 * 2;
-            split_half_pair(pair[0], pair[1], a[i], b[i]);
+            split_half_pair(pair[0], pair[1], a[k][i], b[k][i]);
         }
+    }
 #pragma unroll
-        for (int n = 0; n < TILES; n += 2) {
-            if (n * 8 < head_dim) {
+    for (int n = 0; n < TILES; n += 2) {
+        if (n * 8 < head_dim) {
+            float sums[2][4] = {{0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+#pragma unroll
+            for (int k = 0; k < POSITIONS / 16; k++) {
                 uint32_t value[4];
                 load_right_transposed(value, values + k * 16 * stride + n * 8, stride, lane);
-                mma_f16_16x8x16(o[n], b, value);
-                mma_f16_16x8x16(o[n + 1], b, value + 2);
-                mma_f16_16x8x16(o[n], a, value);
-                mma_f16_16x8x16(o[n + 1], a, value + 2);
+                mma_f16_16x8x16(sums[0], b[k], value);
+                mma_f16_16x8x16(sums[1], b[k], value + 2);
+                mma_f16_16x8x16(sums[0], a[k], value);
+                mma_f16_16x8x16(sums[1], a[k], value + 2);
+            }
+#pragma unroll
+            for (int i = 0; i < 8; i++) {
+                o[n + i / 4][i % 4] = fmaf(o[n + i / 4][i % 4], factors[i / 2 % 2], sums[i / 4][i % 4]);
             }
         }
     }

@@ -8,7 +8,6 @@
 
 struct DrawScratch {
     double sums[LIST];
-    double parts[33];
     float weights[LIST];
     int ids[LIST];
     int size;

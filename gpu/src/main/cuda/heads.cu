@@ -43,9 +43,8 @@ KERNEL(head_best_logits, LIST_THREADS)
     chunks += (long long)row * chunkCount;
     best += (long long)row * chunkCount * CHUNK_GROUPS;
     float max = block_max(i < chunkCount ? chunks[i].max : NEGATIVE_INFINITY, maxima);
-    float invalid = block_max(i < chunkCount && chunks[i].invalid != 0 ? 1.0f : 0.0f, maxima);
     float* out = to + (long long)blockIdx.x * toStride;
-    if (invalid != 0 || max == NEGATIVE_INFINITY) {
+    if (__syncthreads_or(i < chunkCount && chunks[i].invalid != 0) || max == NEGATIVE_INFINITY) {
         if (i < count) {
             out[i] = 0;
         }
@@ -247,20 +246,23 @@ KERNEL(head_norm, LIST_THREADS)
  const float* __restrict__ bias,
  float* __restrict__ y,
  int yStride) {
-    SHARED double shared[33];
+    SHARED double shared[3 * 33];
     const float* from = x + (long long)blockIdx.x * xStride;
     float* to = y + (long long)blockIdx.x * yStride;
     double sum = 0;
     for (int i = threadIdx.x; i < width; i += LIST_THREADS) {
         sum += from[i];
     }
-    double mean = block_sum(sum, shared) / width;
+    block_sums(sum, 0, 0, shared);
+    double mean = shared[96] / width;
+    __syncthreads();
     double squares = 0;
     for (int i = threadIdx.x; i < width; i += LIST_THREADS) {
         double d = from[i] - mean;
         squares += d * d;
     }
-    double scale = 1 / sqrt(block_sum(squares, shared) / width + 1e-5);
+    block_sums(squares, 0, 0, shared);
+    double scale = 1 / sqrt(shared[96] / width + 1e-5);
     for (int i = threadIdx.x; i < width; i += LIST_THREADS) {
         to[i] = (float)((from[i] - mean) * scale) * weight[i] + bias[i];
     }

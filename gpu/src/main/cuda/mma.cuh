@@ -7,6 +7,8 @@
 //   d[0], d[1]: D[row][pair..pair+1]                              d[2], d[3]: D[row + 8][pair..]
 #pragma once
 
+#ifndef TR_EMULATOR
+
 struct BrainPair {
     DEVICE float low(uint32_t pair) { return bf16_low_to_float(pair); }
     DEVICE float high(uint32_t pair) { return bf16_high_to_float(pair); }
@@ -17,54 +19,9 @@ struct HalfPair {
     DEVICE float high(uint32_t pair) { return half_high_to_float(pair); }
 };
 
-#ifdef TR_EMULATOR
-
-struct MmaBrought {
-    float* d;
-    const uint32_t* a;
-    const uint32_t* b;
-};
-
+// A * B + d by shuffles and plain arithmetic. Not inlined: kernels that have many products would become huge.
 template <typename Pair>
-static void mma_together(void** brought, uint32_t) {
-    float a[16][16];
-    float b[16][8];
-    for (int lane = 0; lane < 32; lane++) {
-        const MmaBrought* of = (const MmaBrought*)brought[lane];
-        int row = lane >> 2;
-        int pair = (lane & 3) << 1;
-        for (int i = 0; i < 4; i++) {
-            a[row + (i & 1) * 8][pair + (i >> 1) * 8] = Pair().low(of->a[i]);
-            a[row + (i & 1) * 8][pair + (i >> 1) * 8 + 1] = Pair().high(of->a[i]);
-        }
-        for (int i = 0; i < 2; i++) {
-            b[pair + 8 * i][row] = Pair().low(of->b[i]);
-            b[pair + 8 * i + 1][row] = Pair().high(of->b[i]);
-        }
-    }
-    for (int row = 0; row < 16; row++) {
-        float sums[8] = {};
-        for (int k = 0; k < 16; k++) {
-            for (int column = 0; column < 8; column++) {
-                sums[column] += a[row][k] * b[k][column];
-            }
-        }
-        for (int column = 0; column < 8; column++) {
-            const MmaBrought* of = (const MmaBrought*)brought[(row & 7) << 2 | column >> 1];
-            of->d[(row >> 3) << 1 | (column & 1)] += sums[column];
-        }
-    }
-}
-
-#endif
-
-// The same by plain arithmetic.
-template <typename Pair>
-DEVICE void mma_without_tensor_cores(float d[4], const uint32_t a[4], const uint32_t b[2]) {
-#ifdef TR_EMULATOR
-    MmaBrought brought = {d, a, b};
-    emulator::meet(FULL_WARP, &brought, mma_together<Pair>);
-#else
+static __device__ __noinline__ float4 mma_without_tensor_cores(float4 d, uint4 a, uint2 b) {
     int lane = threadIdx.x & 31;
     int row = lane & ~3;
     int column = (lane & 3) << 3;
@@ -72,22 +29,34 @@ DEVICE void mma_without_tensor_cores(float d[4], const uint32_t a[4], const uint
     for (int quad = 0; quad < 4; quad++) {
 #pragma unroll
         for (int half = 0; half < 2; half++) {
-            uint32_t upper = __shfl_sync(FULL_WARP, a[2 * half], row | quad);
-            uint32_t lower = __shfl_sync(FULL_WARP, a[2 * half + 1], row | quad);
-            uint32_t first = __shfl_sync(FULL_WARP, b[half], column | quad);
-            uint32_t second = __shfl_sync(FULL_WARP, b[half], (column + 4) | quad);
-            d[0] = fmaf(Pair().low(upper), Pair().low(first), d[0]);
-            d[0] = fmaf(Pair().high(upper), Pair().high(first), d[0]);
-            d[1] = fmaf(Pair().low(upper), Pair().low(second), d[1]);
-            d[1] = fmaf(Pair().high(upper), Pair().high(second), d[1]);
-            d[2] = fmaf(Pair().low(lower), Pair().low(first), d[2]);
-            d[2] = fmaf(Pair().high(lower), Pair().high(first), d[2]);
-            d[3] = fmaf(Pair().low(lower), Pair().low(second), d[3]);
-            d[3] = fmaf(Pair().high(lower), Pair().high(second), d[3]);
+            uint32_t upper = __shfl_sync(FULL_WARP, half ? a.z : a.x, row | quad);
+            uint32_t lower = __shfl_sync(FULL_WARP, half ? a.w : a.y, row | quad);
+            uint32_t first = __shfl_sync(FULL_WARP, half ? b.y : b.x, column | quad);
+            uint32_t second = __shfl_sync(FULL_WARP, half ? b.y : b.x, (column + 4) | quad);
+            d.x = fmaf(Pair().low(upper), Pair().low(first), d.x);
+            d.x = fmaf(Pair().high(upper), Pair().high(first), d.x);
+            d.y = fmaf(Pair().low(upper), Pair().low(second), d.y);
+            d.y = fmaf(Pair().high(upper), Pair().high(second), d.y);
+            d.z = fmaf(Pair().low(lower), Pair().low(first), d.z);
+            d.z = fmaf(Pair().high(lower), Pair().high(first), d.z);
+            d.w = fmaf(Pair().low(lower), Pair().low(second), d.w);
+            d.w = fmaf(Pair().high(lower), Pair().high(second), d.w);
         }
     }
-#endif
+    return d;
 }
+
+template <typename Pair>
+DEVICE void mma_without_tensor_cores(float d[4], const uint32_t a[4], const uint32_t b[2]) {
+    float4 sum = mma_without_tensor_cores<Pair>(
+            float4{d[0], d[1], d[2], d[3]}, uint4{a[0], a[1], a[2], a[3]}, uint2{b[0], b[1]});
+    d[0] = sum.x;
+    d[1] = sum.y;
+    d[2] = sum.z;
+    d[3] = sum.w;
+}
+
+#endif
 
 // D += A * B; d is accumulated in float. All lanes of the warp.
 DEVICE void mma_bf16_16x8x16(float d[4], const uint32_t a[4], const uint32_t b[2]) {
@@ -96,6 +65,8 @@ DEVICE void mma_bf16_16x8x16(float d[4], const uint32_t a[4], const uint32_t b[2
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#elif defined(TR_EMULATOR)
+    emulator::mma_bf16_16x8x16(d, a, b);
 #else
     mma_without_tensor_cores<BrainPair>(d, a, b);
 #endif
@@ -108,6 +79,8 @@ DEVICE void mma_f16_16x8x16(float d[4], const uint32_t a[4], const uint32_t b[2]
         "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#elif defined(TR_EMULATOR)
+    emulator::mma_f16_16x8x16(d, a, b);
 #else
     mma_without_tensor_cores<HalfPair>(d, a, b);
 #endif

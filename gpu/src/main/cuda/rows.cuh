@@ -118,22 +118,25 @@ DEVICE double warp_sum(double value) {
     return value;
 }
 
-// The sum over a block of LIST_THREADS, the same for all threads. shared holds 33 numbers.
-DEVICE double block_sum(double value, double* shared) {
-    double part = warp_sum(value);
-    __syncthreads();
+// Three sums over a block of LIST_THREADS, good for all threads. shared holds 3 * 33 numbers; the sums are in the last three.
+DEVICE void block_sums(double a, double b, double c, double* shared) {
+    a = warp_sum(a);
+    b = warp_sum(b);
+    c = warp_sum(c);
     if (threadIdx.x % 32 == 0) {
-        shared[threadIdx.x / 32] = part;
+        shared[threadIdx.x / 32] = a;
+        shared[32 + threadIdx.x / 32] = b;
+        shared[64 + threadIdx.x / 32] = c;
     }
     __syncthreads();
-    if (threadIdx.x < 32) {
+    int warp = threadIdx.x / 32;
+    if (warp < 3) {
         double all = warp_sum(shared[threadIdx.x]);
-        if (threadIdx.x == 0) {
-            shared[32] = all;
+        if (threadIdx.x % 32 == 0) {
+            shared[96 + warp] = all;
         }
     }
     __syncthreads();
-    return shared[32];
 }
 
 // Replaces the first n numbers by their running sums; n is a power of two, at most LIST_THREADS.

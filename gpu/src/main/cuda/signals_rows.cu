@@ -45,19 +45,12 @@ DEVICE float logprob(float logit, float max, double logSum) {
     return (float)((double)logit - max - logSum);
 }
 
-// Over a whole row, relative to its largest logit.
-struct RowSums {
-    double sum;
-    double weighted;
-    double tempered;
-};
-
 // The signals of the row as it is; flags of what was found.
 DEVICE int signals(
         const RowWish* wish,
         const float* row,
         float max,
-        const RowSums* sums,
+        const double* sums,
         const int* scored,
         RowRecord* record,
         int* reportedIds,
@@ -66,11 +59,11 @@ DEVICE int signals(
         BestScratch* s,
         DrawScratch* d) {
     int i = threadIdx.x;
-    double logSum = log(sums->sum);
+    double logSum = log(sums[0]);
     if (i == 0) {
-        double top = 1 / sums->sum;
-        double second = count > 1 ? exp((double)logit_of(s->list[1]) - max) / sums->sum : 0;
-        double entropy = logSum - sums->weighted / sums->sum;
+        double top = 1 / sums[0];
+        double second = count > 1 ? exp((double)logit_of(s->list[1]) - max) / sums[0] : 0;
+        double entropy = logSum - sums[1] / sums[0];
         record->entropy = (float)(entropy > 0 ? entropy : 0);
         record->topProb = (float)top;
         record->margin = (float)(top - second);
@@ -133,7 +126,7 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
     SHARED BestScratch scratch;
     SHARED DrawScratch draws;
     SHARED float maxima[33];
-    SHARED RowSums sums;
+    SHARED double parts[3 * 33];
     BestScratch* s = &scratch;
     DrawScratch* d = &draws;
     int i = threadIdx.x;
@@ -149,9 +142,8 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
     best += (long long)blockIdx.x * chunkCount * CHUNK_GROUPS;
 
     float own = i < chunkCount ? chunks[i].max : NEGATIVE_INFINITY;
-    float invalid = i < chunkCount && chunks[i].invalid != 0 ? 1.0f : 0.0f;
     float max = block_max(own, maxima);
-    if (block_max(invalid, maxima) != 0 || max == NEGATIVE_INFINITY) {
+    if (__syncthreads_or(i < chunkCount && chunks[i].invalid != 0) || max == NEGATIVE_INFINITY) {
         if (i == 0) {
             record->token = 0;
             record->flags = FOUND_INVALID;
@@ -167,14 +159,9 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
         weighted = (chunks[i].weighted + ((double)own - max) * chunks[i].sum) * factor;
         tempered = chunks[i].tempered * exp(((double)own - max) * wish->scale);
     }
-    sum = block_sum(sum, d->parts);
-    weighted = block_sum(weighted, d->parts);
-    tempered = block_sum(tempered, d->parts);
-    if (i == 0) {
-        sums.sum = sum;
-        sums.weighted = weighted;
-        sums.tempered = tempered;
-    }
+    block_sums(sum, weighted, tempered, parts);
+    // of exponentials, of exponentials times exponents, and of exponentials at the temperature
+    const double* sums = parts + 96;
 
     int wanted = rows == nullptr ? wish->listed : 1;
     int drawn = draws_here ? first_wanted(wish, vocabulary) : 1;
@@ -188,7 +175,7 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
                 wish,
                 row,
                 max,
-                &sums,
+                sums,
                 scored + index * REPORTED,
                 record,
                 ids,
@@ -208,7 +195,7 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
                 if (cut) {
                     token = draw_top_k(wish, max, count, s, d);
                 } else if (wish->topP < 1) {
-                    token = draw_top_p(wish, max, sums.tempered, count, vocabulary, s, d);
+                    token = draw_top_p(wish, max, sums[2], count, vocabulary, s, d);
                 } else {
                     token = draw_min_p(wish, max, count, vocabulary, s, d);
                 }
@@ -228,6 +215,6 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
         record->token = token;
         record->flags = found;
         float logit = raw[(long long)index * stride + token];
-        record->logprob = logprob(logit, rows == nullptr ? max : record->max, rows == nullptr ? log(sums.sum) : record->logSum);
+        record->logprob = logprob(logit, rows == nullptr ? max : record->max, rows == nullptr ? log(sums[0]) : record->logSum);
     }
 }

@@ -22,34 +22,8 @@ DEVICE float warp_max(float value) {
 #else
 
 // One meeting of the lanes instead of five, with the same tree.
-template <typename Combine>
-static inline float warp_reduce_together(float value) {
-    emulator::meet(FULL_WARP, &value, [](void** brought, uint32_t) {
-        float values[32];
-        for (int lane = 0; lane < 32; lane++) {
-            values[lane] = *(float*)brought[lane];
-        }
-        for (int lanes = 16; lanes > 0; lanes >>= 1) {
-            for (int lane = 0; lane < lanes; lane++) {
-                values[lane] = Combine::of(values[lane], values[lane + lanes]);
-            }
-        }
-        for (int lane = 0; lane < 32; lane++) {
-            *(float*)brought[lane] = values[0];
-        }
-    });
-    return value;
-}
-
-struct WarpSum {
-    static float of(float a, float b) { return a + b; }
-};
-struct WarpMax {
-    static float of(float a, float b) { return fmaxf(a, b); }
-};
-
-static inline float warp_sum(float value) { return warp_reduce_together<WarpSum>(value); }
-static inline float warp_max(float value) { return warp_reduce_together<WarpMax>(value); }
+DEVICE float warp_sum(float value) { return emulator::warp_sum(value); }
+DEVICE float warp_max(float value) { return emulator::warp_max(value); }
 
 #endif
 

@@ -9,7 +9,10 @@ KERNEL(probe_axpy, 256)(const float* __restrict__ x, float* __restrict__ y, floa
 }
 
 // One 16 x 8 product; a is [16][16], b is [16][8], d is [16][8], all of them in memory row by row.
-KERNEL(probe_mma, 32)(const uint16_t* a, const uint16_t* b, float* d) {
+typedef void (*Mma)(float* d, const uint32_t* a, const uint32_t* b);
+
+template <Mma MMA>
+DEVICE void multiply_tile(const uint16_t* a, const uint16_t* b, float* d) {
     int row = threadIdx.x >> 2;
     int pair = (threadIdx.x & 3) << 1;
     uint32_t as[4];
@@ -22,12 +25,15 @@ KERNEL(probe_mma, 32)(const uint16_t* a, const uint16_t* b, float* d) {
         bs[i] = (uint32_t)b[(pair + 8 * i + 1) * 8 + row] << 16 | b[(pair + 8 * i) * 8 + row];
     }
     float ds[4] = {d[row * 8 + pair], d[row * 8 + pair + 1], d[(row + 8) * 8 + pair], d[(row + 8) * 8 + pair + 1]};
-    mma_bf16_16x8x16(ds, as, bs);
+    MMA(ds, as, bs);
     d[row * 8 + pair] = ds[0];
     d[row * 8 + pair + 1] = ds[1];
     d[(row + 8) * 8 + pair] = ds[2];
     d[(row + 8) * 8 + pair + 1] = ds[3];
 }
+
+KERNEL(probe_mma_bf16, 32)(const uint16_t* a, const uint16_t* b, float* d) { multiply_tile<mma_bf16_16x8x16>(a, b, d); }
+KERNEL(probe_mma_f16, 32)(const uint16_t* a, const uint16_t* b, float* d) { multiply_tile<mma_f16_16x8x16>(a, b, d); }
 
 // Sums of rows by blocks, through shared memory.
 KERNEL(probe_row_sums, 256)(const float* x, float* sums, float* largest, int columns) {

@@ -107,7 +107,7 @@ void run_block(int count, bool backwards, void (*run)(void*), void* with) {
     argument = with;
     block_failure = nullptr;
     for (; made < count; made++) {
-        make(fibers[made]);
+        make(fibers[made], made);
     }
     for (int i = 0; i < count; i++) {
         start(fibers[i], run_thread);

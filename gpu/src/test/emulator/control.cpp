@@ -49,6 +49,12 @@ EXPORT void emulator_lose(int device, long launches, int result) {
     state().settings.lostResult = result;
 }
 
+// So many modules cannot be loaded.
+EXPORT void emulator_refuse_images(int count) {
+    Locked lock(state().lock);
+    state().settings.imagesToRefuse = count;
+}
+
 EXPORT long emulator_launches() {
     Locked lock(state().lock);
     return state().counters.launches;

@@ -10,24 +10,6 @@ namespace {
 
 bool is_device(CUdevice device) { return device >= 0 && device < state().settings.devices; }
 
-int most_shared() {
-    switch (state().settings.computeCapability) {
-        case 70:
-            return 96 * 1024;
-        case 75:
-            return 64 * 1024;
-        case 80:
-        case 87:
-            return 163 * 1024;
-        case 86:
-        case 89:
-        case 120:
-            return 99 * 1024;
-        default:
-            return 227 * 1024;
-    }
-}
-
 }  // namespace
 
 EXPORT CUresult cuInit(unsigned) {

@@ -27,6 +27,12 @@ int barrier(int brought);
 typedef void (*Together)(void** brought, uint32_t mask);
 void meet(uint32_t mask, void* brought, Together together);
 
+// What device.cuh has of the same names, as one meeting of the lanes.
+float warp_sum(float value);
+float warp_max(float value);
+void mma_bf16_16x8x16(float* d, const uint32_t* a, const uint32_t* b);
+void mma_f16_16x8x16(float* d, const uint32_t* a, const uint32_t* b);
+
 template <typename T>
 struct Shuffled {
     T value;

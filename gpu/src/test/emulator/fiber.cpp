@@ -1,5 +1,6 @@
 #include "fiber.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -9,13 +10,14 @@
 
 namespace emulator {
 
-void make(Fiber& fiber) {
+void make(Fiber& fiber, int number) {
     constexpr long guard = 65536;
     char* mapping = (char*)mmap(nullptr, guard + STACK_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED || mprotect(mapping + guard, STACK_BYTES, PROT_READ | PROT_WRITE) != 0) {
         abort();
     }
     fiber.stack = mapping + guard;
+    fiber.top = fiber.stack + STACK_BYTES - number * 320 % 32768;
 #if !defined(__x86_64__)
     fiber.context = new ucontext_t;
 #endif
@@ -53,7 +55,7 @@ extern "C" void emulator_switch(void** save, void* load);
 
 void start(Fiber& fiber, void (*entry)()) {
     // six registers, where to go on, and a return address that nobody takes; the function is entered as if it had been called
-    uintptr_t* top = (uintptr_t*)(fiber.stack + STACK_BYTES - 64);
+    uintptr_t* top = (uintptr_t*)(fiber.top - 64);
     for (int i = 0; i < 8; i++) {
         top[i] = 0;
     }
@@ -69,7 +71,7 @@ void start(Fiber& fiber, void (*entry)()) {
     ucontext_t* context = (ucontext_t*)fiber.context;
     getcontext(context);
     context->uc_stack.ss_sp = fiber.stack;
-    context->uc_stack.ss_size = STACK_BYTES;
+    context->uc_stack.ss_size = (size_t)(fiber.top - fiber.stack);
     context->uc_link = nullptr;
     makecontext(context, entry, 0);
 }

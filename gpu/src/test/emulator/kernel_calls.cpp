@@ -9,8 +9,6 @@ using namespace emulator;
 
 namespace {
 
-int most_dynamic_shared() { return state().settings.computeCapability >= 90 ? 227 * 1024 : 99 * 1024; }
-
 Function* function_of(Context* context, void* handle) {
     for (Module* module : context->modules) {
         for (auto& each : module->functions) {
@@ -32,6 +30,10 @@ EXPORT CUresult cuModuleLoadData(Module** module, const void*) {
     Locked lock(state().lock);
     Context* context;
     CUresult result = enter_unsafe(context);
+    if (result == CUDA_SUCCESS && state().settings.imagesToRefuse > 0) {
+        state().settings.imagesToRefuse--;
+        return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    }
     if (result == CUDA_SUCCESS) {
         // kernels of the emulator are linked with it, so every image has all of them
         *module = new Module;
@@ -92,7 +94,7 @@ EXPORT CUresult cuFuncSetAttribute(void* handle, int attribute, int value) {
         return CUDA_ERROR_INVALID_HANDLE;
     }
     if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
-        if (value < 0 || value > most_dynamic_shared()) {
+        if (value < 0 || value > most_shared()) {
             return CUDA_ERROR_INVALID_VALUE;
         }
         function->mostDynamicShared = value;

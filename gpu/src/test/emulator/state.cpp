@@ -48,6 +48,24 @@ State& state() {
     return *all;
 }
 
+int most_shared() {
+    switch (state().settings.computeCapability) {
+        case 70:
+            return 96 * 1024;
+        case 75:
+            return 64 * 1024;
+        case 80:
+        case 87:
+            return 163 * 1024;
+        case 86:
+        case 89:
+        case 120:
+            return 99 * 1024;
+        default:
+            return 227 * 1024;
+    }
+}
+
 Context*& current() {
     static thread_local Context* context;
     return context;

@@ -113,6 +113,7 @@ struct Settings {
     size_t memoryBytes = 256u << 20;
     // devices are lost when as many kernels were launched; -1 for never
     long launchesUntilLost[MOST_DEVICES] = {-1, -1, -1, -1};
+    int imagesToRefuse = 0;
     int lostResult = CUDA_ERROR_ECC_UNCORRECTABLE;
 };
 
@@ -133,6 +134,8 @@ struct State {
 };
 
 State& state();
+// Shared memory that a block may be given at most, by compute capability.
+int most_shared();
 const std::map<std::string, Kernel>& kernels();
 
 // The context of the calling thread, null if it has none.

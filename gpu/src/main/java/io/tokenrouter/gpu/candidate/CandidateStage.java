@@ -79,6 +79,18 @@ public final class CandidateStage implements AutoCloseable {
         numbers = new HeadNumbers(runs, 0);
     }
 
+    /**
+     * Bytes of device memory that a stage takes when it is made. What heads need, and what is told of masks and penalties, comes on top.
+     *
+     * @param maxRows most rows of a pass
+     * @param stride floats from one row of logits to the next
+     */
+    public static long bytes(int maxRows, int vocabularySize, int stride) {
+        return RowKernels.bytes(maxRows, vocabularySize, stride)
+                + new RowWishes(maxRows, vocabularySize).bytes()
+                + new RowRecords(maxRows).bytes();
+    }
+
     /** @throws IllegalArgumentException saying why rows cannot ask for the head */
     public void requireRunnable(Head head) {
         head.requireFits(rows.hiddenSize(), drawable);

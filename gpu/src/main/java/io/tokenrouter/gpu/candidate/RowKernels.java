@@ -57,6 +57,13 @@ final class RowKernels implements AutoCloseable {
         adjustedBest = take((long) ADJUSTED_ROWS * chunkCount * BEST_BYTES);
     }
 
+    /** Bytes of device memory that rows of this size need here. */
+    static long bytes(int maxRows, int vocabularySize, int stride) {
+        long chunks = Math.ceilDiv(vocabularySize, CHUNK);
+        return (maxRows + ADJUSTED_ROWS) * chunks * (CHUNK_BYTES + BEST_BYTES)
+                + (long) ADJUSTED_ROWS * stride * Float.BYTES;
+    }
+
     private DeviceMemory take(long bytes) {
         DeviceMemory memory = context.allocate("what is kept of rows of logits", bytes);
         taken.add(memory);

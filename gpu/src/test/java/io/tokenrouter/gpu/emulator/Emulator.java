@@ -130,6 +130,11 @@ public final class Emulator {
         call("emulator_lose", null, device, launches, LOST);
     }
 
+    /** The next so many images that are loaded are refused, as a driver does that knows nothing of their architecture. */
+    public static void refuseImages(int count) {
+        call("emulator_refuse_images", null, count);
+    }
+
     /** Kernels that ran, those of graphs included. */
     public static long launches() {
         return (long) call("emulator_launches", ValueLayout.JAVA_LONG);

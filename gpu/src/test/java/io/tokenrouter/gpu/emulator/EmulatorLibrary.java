@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -128,6 +129,7 @@ final class EmulatorLibrary {
             objects.forEach(object -> command.add(object.toString()));
             command.add("-lpthread");
             compile(command, library);
+            deleteOld(objects);
         }
         return library;
     }
@@ -167,6 +169,15 @@ final class EmulatorLibrary {
         }
         Files.move(partial, output, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         return said;
+    }
+
+    /** Libraries stay: another virtual machine may run one. */
+    private void deleteOld(List<Path> objects) throws IOException {
+        for (Path object : files("target/emulator", ".o")) {
+            if (!objects.contains(object)) {
+                Files.deleteIfExists(object);
+            }
+        }
     }
 
     private static boolean await(Process process) {
@@ -223,8 +234,7 @@ final class EmulatorLibrary {
 
     private static String hash(String text) {
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 8);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);

@@ -1,7 +1,6 @@
 package io.tokenrouter.gpu.emulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaFunction;
@@ -81,29 +80,33 @@ class ProbeTest {
     @Test
     void aTileIsMultipliedThroughTheFragmentsOfTensorCores() {
         Random random = new Random(2);
-        float[] a = bf16(random, 16 * 16);
-        float[] b = bf16(random, 16 * 8);
-        float[] d = bf16(random, 16 * 8);
+        float[] a = eighths(random, 16 * 16);
+        float[] b = eighths(random, 16 * 8);
+        float[] d = eighths(random, 16 * 8);
+        float[] expected = d.clone();
+        for (int row = 0; row < 16; row++) {
+            for (int column = 0; column < 8; column++) {
+                for (int k = 0; k < 16; k++) {
+                    expected[row * 8 + column] += a[row * 16 + k] * b[k * 8 + column];
+                }
+            }
+        }
+
+        assertThat(product("probe_mma_bf16", bf16(a), bf16(b), d)).containsExactly(expected);
+        assertThat(product("probe_mma_f16", f16(a), f16(b), d)).containsExactly(expected);
+    }
+
+    private float[] product(String kernel, short[] a, short[] b, float[] d) {
         DeviceMemory result = Buffers.floats(context, d);
         run(
-                "probe_mma",
+                kernel,
                 1,
                 32,
                 new KernelArguments()
-                        .add(Buffers.shorts(context, bits(a)))
-                        .add(Buffers.shorts(context, bits(b)))
+                        .add(Buffers.shorts(context, a))
+                        .add(Buffers.shorts(context, b))
                         .add(result));
-
-        float[] actual = Buffers.floats(context, result, d.length);
-        for (int row = 0; row < 16; row++) {
-            for (int column = 0; column < 8; column++) {
-                double sum = d[row * 8 + column];
-                for (int k = 0; k < 16; k++) {
-                    sum += (double) a[row * 16 + k] * b[k * 8 + column];
-                }
-                assertThat((double) actual[row * 8 + column]).isCloseTo(sum, within(1e-5));
-            }
-        }
+        return Buffers.floats(context, result, d.length);
     }
 
     private void run(String kernel, int blocks, int threads, KernelArguments arguments) {
@@ -111,18 +114,27 @@ class ProbeTest {
         context.step(stream, () -> stream.launch(function, blocks, 1, 1, threads, arguments));
     }
 
-    private static float[] bf16(Random random, int count) {
+    /** Numbers whose products and sums are exact in every order. */
+    private static float[] eighths(Random random, int count) {
         float[] values = new float[count];
         for (int i = 0; i < count; i++) {
-            values[i] = Float.intBitsToFloat(Float.floatToIntBits(random.nextFloat() - 0.5f) & 0xffff0000);
+            values[i] = (random.nextInt(129) - 64) / 8f;
         }
         return values;
     }
 
-    private static short[] bits(float[] values) {
+    private static short[] bf16(float[] values) {
         short[] bits = new short[values.length];
         for (int i = 0; i < values.length; i++) {
             bits[i] = (short) (Float.floatToIntBits(values[i]) >>> 16);
+        }
+        return bits;
+    }
+
+    private static short[] f16(float[] values) {
+        short[] bits = new short[values.length];
+        for (int i = 0; i < values.length; i++) {
+            bits[i] = Float.floatToFloat16(values[i]);
         }
         return bits;
     }
