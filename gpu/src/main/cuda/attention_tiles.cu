@@ -49,6 +49,8 @@ DEVICE void attend_tile(
 
     Source source;
     source.table = block_tables + (long long) sequences[first_token] * max_blocks;
+    source.low = low;
+    source.last = last;
     source.block_size = block_size;
     source.head_dim = head_dim;
     source.block_numbers = 2LL * kv_heads * block_size * head_dim;
@@ -57,9 +59,9 @@ DEVICE void attend_tile(
     value_source.head = source.head + (long long) kv_heads * block_size * head_dim;
 
     int base = low / POSITIONS * POSITIONS;
-    copy_tile<POSITIONS>(keys, stride, source, base, last);
+    copy_tile<POSITIONS>(keys, stride, source, base);
     end_copies();
-    copy_tile<POSITIONS>(values, stride, value_source, base, last);
+    copy_tile<POSITIONS>(values, stride, value_source, base);
     end_copies();
     clear_padding(keys, 2 * POSITIONS, stride, head_dim);
 
@@ -100,7 +102,7 @@ DEVICE void attend_tile(
         }
         __syncthreads();
         if (base + POSITIONS <= last) {
-            copy_tile<POSITIONS>(keys, stride, source, base + POSITIONS, last);
+            copy_tile<POSITIONS>(keys, stride, source, base + POSITIONS);
         }
         end_copies();
         if (busy) {
@@ -113,7 +115,7 @@ DEVICE void attend_tile(
         }
         __syncthreads();
         if (base + POSITIONS <= last) {
-            copy_tile<POSITIONS>(values, stride, value_source, base + POSITIONS, last);
+            copy_tile<POSITIONS>(values, stride, value_source, base + POSITIONS);
         }
         end_copies();
     }

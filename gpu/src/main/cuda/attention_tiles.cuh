@@ -97,21 +97,25 @@ struct Source {
     int block_size;
     int head_dim;
     long long block_numbers;
+    int low;
+    int last;
 };
 
+// Begins to copy a tile; zeros for positions that no token of the block looks at, of which the table may know nothing.
 template <int POSITIONS>
-DEVICE void copy_tile(uint16_t* tile, int stride, Source source, int base, int last) {
+DEVICE void copy_tile(uint16_t* tile, int stride, Source source, int base) {
     int pieces = source.head_dim / 8;
     for (int i = threadIdx.x; i < POSITIONS * pieces; i += 2 * ROWS) {
         int row = i / pieces;
         int dim = i % pieces * 8;
         int position = base + row;
         const uint16_t* from = source.head;
-        if (position <= last) {
+        bool seen = position >= source.low && position <= source.last;
+        if (seen) {
             from += source.table[position / source.block_size] * source.block_numbers
                     + (long long) (position % source.block_size) * source.head_dim + dim;
         }
-        copy_ahead(tile + row * stride + dim, from, position > last);
+        copy_ahead(tile + row * stride + dim, from, !seen);
     }
 }
 

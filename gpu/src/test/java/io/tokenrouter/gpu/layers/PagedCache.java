@@ -33,6 +33,10 @@ final class PagedCache {
         }
     }
 
+    void remove(int at) {
+        Arrays.fill(numbers, at, at + headDim, POISON);
+    }
+
     float get(int at) {
         return Float.float16ToFloat(numbers[at]);
     }
