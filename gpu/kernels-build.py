@@ -13,6 +13,10 @@ import tempfile
 MODULE = pathlib.Path(__file__).resolve().parent
 SOURCES = MODULE / "src/main/cuda"
 RESOURCES = MODULE / "src/main/resources/io/tokenrouter/gpu/kernels"
+# kernels of tests that also run on GPUs, as PTX alone
+PROBES = ["probe", "weights_probe"]
+PROBE_SOURCES = MODULE / "src/test/cuda"
+PROBE_RESOURCES = MODULE / "src/test/resources/io/tokenrouter/gpu/kernels"
 VERSION = "12.4.127"
 PTX_VERSION = ".version 8.4"
 CUBINS = ["sm_80", "sm_86", "sm_89", "sm_90"]
@@ -95,6 +99,16 @@ def build(output):
     (output / "units").write_text("".join(unit.stem + "\n" for unit in units))
     (output / "sources.sha256").write_text(source_hash() + "\n")
     print(f"{len(units)} files of kernels, {size / 1024:.0f} KiB of images")
+    if output == RESOURCES:
+        build_probes(nvrtc, headers)
+
+
+def build_probes(nvrtc, headers):
+    PROBE_RESOURCES.mkdir(parents=True, exist_ok=True)
+    for unit in PROBES:
+        source = (PROBE_SOURCES / f"{unit}.cu").read_bytes()
+        image = nvrtc.compile(f"{unit}.cu", source, headers, PTX[0])
+        (PROBE_RESOURCES / f"{unit}.{PTX[0]}.ptx").write_bytes(image)
 
 
 def report(nvcc):

@@ -41,6 +41,7 @@ class StreamTest {
 
     @Test
     void aBufferThatIsOverwrittenWhileItsCopyMayRunHasTheLaterBytes() {
+        Emulator.requireEmulated();
         pinned.bytes().putFloat(0, 7);
         context.call(() -> {
             stream.upload(pinned, x, 4);
@@ -54,6 +55,7 @@ class StreamTest {
 
     @Test
     void nothingIsThereBeforeTheEndOfTheStep() {
+        Emulator.requireEmulated();
         pinned.bytes().putFloat(0, 7);
         context.step(stream, () -> {
             stream.download(x, pinned, 4);
@@ -76,7 +78,7 @@ class StreamTest {
                     32,
                     new KernelArguments().add(x).add(y).add(1f).add(2));
         }));
-        assertThat(Emulator.launches()).isZero();
+        assertThat(Emulator.isReal() ? 0 : Emulator.launches()).isZero();
         for (int i = 0; i < 4; i++) {
             pinned.bytes().putFloat(4 * i, i);
         }
@@ -84,8 +86,10 @@ class StreamTest {
         context.step(stream, () -> stream.launch(graph));
 
         assertThat(Buffers.floats(context, y, 4)).containsExactly(10, 26, 38, 52);
-        assertThat(Emulator.launches()).isEqualTo(4);
-        assertThat(Emulator.graphLaunches()).isEqualTo(2);
+        if (!Emulator.isReal()) {
+            assertThat(Emulator.launches()).isEqualTo(4);
+            assertThat(Emulator.graphLaunches()).isEqualTo(2);
+        }
         context.call(() -> {
             graph.destroy();
             return true;
@@ -131,6 +135,7 @@ class StreamTest {
 
     @Test
     void stepsOfTwoStreamsRunAtTheSameTime() {
+        Emulator.requireEmulated();
         CudaStream other = context.stream();
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> addOften(stream, x, y));
         CompletableFuture<Void> second = CompletableFuture.runAsync(() -> addOften(other, x, y));

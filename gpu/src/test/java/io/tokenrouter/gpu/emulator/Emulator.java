@@ -7,6 +7,7 @@ import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaDriver;
 import io.tokenrouter.gpu.kernels.EmulatedKernels;
 import io.tokenrouter.gpu.kernels.Kernels;
+import io.tokenrouter.gpu.kernels.RealKernels;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -55,6 +56,12 @@ public final class Emulator {
         }
     }
 
+    /** Skips the test that runs on a GPU: it is about what only the emulator does, such as the latest moment at which a copy may be done. */
+    public static void requireEmulated() {
+        assumeFalse(isReal(), "only the emulator does this");
+        require();
+    }
+
     /** The context of device 0 that tests share; not to be closed. */
     public static synchronized CudaContext context() {
         CudaContext open = context;
@@ -76,7 +83,7 @@ public final class Emulator {
         Kernels loaded = kernels;
         if (loaded == null) {
             loaded = isReal()
-                    ? new Kernels(open, CudaDriver.devices().getFirst().computeCapability())
+                    ? RealKernels.in(open, CudaDriver.devices().getFirst().computeCapability())
                     : EmulatedKernels.in(open);
             kernels = loaded;
         }
@@ -177,8 +184,7 @@ public final class Emulator {
     }
 
     private static Object call(String name, @Nullable MemoryLayout result, Object... arguments) {
-        assumeFalse(isReal(), "only the emulator does this");
-        require();
+        requireEmulated();
         MemoryLayout[] layouts = Arrays.stream(arguments)
                 .map(argument -> switch (argument) {
                     case Integer i -> ValueLayout.JAVA_INT;

@@ -92,6 +92,16 @@ final class EmulatorLibrary {
         }
     }
 
+    /** Prints where the library is, built if needed; ends with 1 and the reason where it cannot be. */
+    public static void main(String... arguments) {
+        String obstacle = obstacle();
+        if (!obstacle.isEmpty()) {
+            System.err.println(obstacle);
+            System.exit(1);
+        }
+        System.out.println(build());
+    }
+
     /** Tests run in the module's folder or that of another module. */
     private static Path moduleFolder() {
         for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {

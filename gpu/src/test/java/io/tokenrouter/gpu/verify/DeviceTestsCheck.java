@@ -22,9 +22,9 @@ final class DeviceTestsCheck implements Check {
     /** In which tests live that need a device. */
     private static final String PACKAGE = "io.tokenrouter.gpu";
 
-    /** Of the sources, of the emulator itself, and of this program. */
+    /** Of the sources and images, of the emulator itself, and of this program. */
     private static final String[] ELSEWHERE = {
-        ".*\\.emulator\\..*", ".*\\.verify\\..*", ".*Architecture.*", ".*KernelImages.*", ".*Rebuild.*"
+        ".*\\.emulator\\..*", ".*\\.kernels\\..*", ".*\\.verify\\..*", ".*Architecture.*"
     };
 
     private static final int SHOWN = 20;

@@ -37,6 +37,7 @@ final class EnvironmentCheck implements Check {
                 "%s, %s",
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 target.emulated() ? "ON THE EMULATOR: this says nothing about any GPU's speed" : "on a GPU");
+        findings.note("commit: %s", System.getProperty("tokenrouter.verify.commit", "unknown"));
         List<CudaDriver.DeviceInfo> devices = CudaDriver.devices();
         CudaDriver.DeviceInfo info = devices.getFirst();
         findings.note(

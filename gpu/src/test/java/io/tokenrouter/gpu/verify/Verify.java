@@ -72,16 +72,18 @@ public final class Verify {
         checks.add(new EnvironmentCheck(target));
         checks.add(new DeviceTestsCheck(options.tests()));
         try (LoadedModels models = new LoadedModels(target, TimingPlan.of(options))) {
-            checks.addAll(executorChecks(target, models, new CopyCheck(target, figures)));
+            checks.addAll(
+                    executorChecks(target, models, new CopyCheck(target, figures), new DeviceOutputTimer(target)));
             return run(target, checks);
         }
     }
 
-    /** @param copy measures what the floors are reckoned with */
-    List<Check> executorChecks(Target target, LoadedModels models, Check copy) {
+    /**
+     * @param copy measures what the floors are reckoned with
+     * @param output times the product with the output matrix
+     */
+    List<Check> executorChecks(Target target, LoadedModels models, Check copy, OutputTimer output) {
         TimingPlan plan = TimingPlan.of(options);
-        OutputTimer output = (model, batch, timer) ->
-                model.get("token_embd.weight").data().byteSize() / figures.get(Figures.COPY_BANDWIDTH);
         List<Check> checks = new ArrayList<>();
         checks.add(new LogitsCheck(target, options, figures));
         checks.add(new RoutedIdsCheck(target, options));

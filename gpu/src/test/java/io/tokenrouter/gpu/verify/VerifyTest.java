@@ -97,7 +97,7 @@ class VerifyTest {
         Verify verify = new Verify(options, new PrintStream(said));
         Target target = new Target(device, true);
         try (LoadedModels models = new LoadedModels(target, TimingPlan.of(options))) {
-            return verify.run(target, verify.executorChecks(target, models, new NoCheck()));
+            return verify.run(target, verify.executorChecks(target, models, new NoCheck(), (model, batch, timer) -> 0));
         }
     }
 

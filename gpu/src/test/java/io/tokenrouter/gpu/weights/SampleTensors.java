@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import java.util.Random;
 
 /** Tensors with random codes and scales, and their numbers as the engine's plain loops have them. */
-final class SampleTensors {
+public final class SampleTensors {
 
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -22,7 +22,7 @@ final class SampleTensors {
     private SampleTensors() {}
 
     /** All codes occur, and scales of either sign. */
-    static Tensor random(TensorFormat format, int rows, int columns, Random random) {
+    public static Tensor random(TensorFormat format, int rows, int columns, Random random) {
         byte[] bytes = new byte[Math.toIntExact(rows * format.bytesFor(columns))];
         random.nextBytes(bytes);
         // off by one from what is aligned, as tensors in files may lie
@@ -44,14 +44,14 @@ final class SampleTensors {
         return new Tensor("a.weight", format, rows, columns, data);
     }
 
-    static float[] row(Tensor tensor, int row) {
+    public static float[] row(Tensor tensor, int row) {
         float[] values = new float[tensor.columns()];
         SCALAR.decodeRow(tensor, row, values, 0);
         return values;
     }
 
     /** Columns of a row that all formats can have. */
-    static int columns(TensorFormat format, int wanted) {
+    public static int columns(TensorFormat format, int wanted) {
         int block = format.blockSize();
         return (wanted + block - 1) / block * block;
     }
