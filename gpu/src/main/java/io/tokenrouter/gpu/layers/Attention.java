@@ -61,15 +61,21 @@ public final class Attention {
         combineKernel = kernels.get("attention_combine");
         chunkGrid = kvHeads * Math.ceilDiv(group, together);
         int width = Math.max(64, powerOfTwo(headDim));
-        int padded = Math.ceilDiv(headDim, 16) * 16;
-        int positions = width == WIDEST ? 16 : 32;
-        tileShared = (2 * TILE_ROWS + 2 * positions) * (padded + 8) * Short.BYTES;
-        tileKernel = kernels.get("attention_tiles_" + width).allowShared(tileShared);
+        tileShared = tileShared(headDim, width);
+        // what is allowed holds for all models of the context, so it is what the widest heads need
+        tileKernel = kernels.get("attention_tiles_" + width).allowShared(tileShared(width, width));
         tileTokens = Math.max(1, TILE_ROWS / group);
         tileGrid = kvHeads * Math.ceilDiv(group, TILE_ROWS);
     }
 
-    /** The least that is not below {@code count}. */
+    /** Bytes of shared memory: queries in two parts, keys and values of a tile of positions; rows are padded against bank conflicts. */
+    private static int tileShared(int headDim, int width) {
+        int positions = width == WIDEST ? 16 : 32;
+        int padded = Math.ceilDiv(headDim, 16) * 16;
+        return (2 * TILE_ROWS + 2 * positions) * (padded + 8) * Short.BYTES;
+    }
+
+    /** The least power of two that is not below {@code count}. */
     private static int powerOfTwo(int count) {
         return Integer.highestOneBit(2 * count - 1);
     }

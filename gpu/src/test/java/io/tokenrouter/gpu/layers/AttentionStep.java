@@ -48,7 +48,10 @@ final class AttentionStep {
     }
 
     DeviceMemory tiles(int[] tiles) {
-        Attention attention = attention();
+        return tiles(attention(), tiles);
+    }
+
+    DeviceMemory tiles(Attention attention, int[] tiles) {
         DeviceMemory out = out();
         StepArrays step = arrays();
         DeviceMemory queries = device.floats(qkv);
@@ -67,7 +70,7 @@ final class AttentionStep {
                 .toArray();
     }
 
-    private Attention attention() {
+    Attention attention() {
         return device.make(() -> new Attention(device.kernels, shape.config(), shape.blockSize()));
     }
 

@@ -102,6 +102,21 @@ class AttentionTest {
     }
 
     @Test
+    void modelsWithOtherHeadsShareKernels() {
+        AttentionSequences sequences =
+                new AttentionSequences(device, random, new AttentionShape(2, 1, 128, 16, UNLIMITED, 0), 20);
+        AttentionStep step = sequences.step(new int[] {19}, new int[] {0});
+        Attention first = step.attention();
+        AttentionShape narrower = new AttentionShape(2, 1, 72, 16, UNLIMITED, 0);
+        new AttentionSequences(device, random, narrower, 20)
+                .step(new int[] {19}, new int[] {0})
+                .attention();
+        float[] expected = step.expected();
+        assertThat(Arrays.copyOf(device.floats(step.tiles(first, new int[] {0, 1})), expected.length))
+                .containsExactly(expected, CLOSE);
+    }
+
+    @Test
     void whatIsBeforeTheWindowIsNotRead() {
         AttentionShape shape = new AttentionShape(4, 2, 40, 8, 33, 0);
         AttentionSequences sequences = new AttentionSequences(device, random, shape, 160);
