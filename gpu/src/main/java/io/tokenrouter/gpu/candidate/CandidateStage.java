@@ -217,9 +217,7 @@ public final class CandidateStage implements AutoCloseable {
     }
 
     private @Nullable TokenCandidate onDevice(int row) {
-        return tasks[row].stands(records, found.host(), row)
-                ? null
-                : records.candidate(found.host(), row, tasks[row].request());
+        return tasks[row].stands(records, found.host(), row) ? null : records.candidate(found.host(), row, tasks[row]);
     }
 
     /** Of tokens that only the host knows. */

@@ -3,6 +3,7 @@ package io.tokenrouter.gpu.candidate;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.sampling.RowSignals;
+import io.tokenrouter.engine.sampling.TokenDistribution;
 import java.nio.ByteBuffer;
 
 /** What kernels found of each row: {@code RowRecord} of {@code rows.cuh}, and behind all of them the ids that are reported. */
@@ -59,7 +60,8 @@ final class RowRecords {
         return (flags(from, row) & DRAFT_WITHIN) != 0;
     }
 
-    TokenCandidate candidate(ByteBuffer from, int row, CandidateRequest request) {
+    TokenCandidate candidate(ByteBuffer from, int row, RowTask task) {
+        CandidateRequest request = task.request();
         int at = row * RECORD_BYTES;
         int list = (int) listsAt() + row * LIST_BYTES;
         int[] scored = request.scored();
@@ -79,7 +81,9 @@ final class RowRecords {
                 from.getFloat(at + 28),
                 ids,
                 logprobs);
-        return TokenCandidate.of(token(from, row), signals, null);
+        int token = token(from, row);
+        boolean isSource = request.distribution() && task.judged() == null;
+        return TokenCandidate.of(token, signals, isSource ? TokenDistribution.certain(token) : null);
     }
 
     /** Ids with a probability above 0; behind them there are negative ones. */

@@ -43,8 +43,11 @@ record RowTask(CandidateRequest request, @Nullable AcceptRule rule, Verifier.@Nu
 
     /** Whether the row itself is wanted, or needed for what the kernels do not do. */
     boolean needsRow(int vocabularySize) {
-        boolean asksForRow = request.row() || request.distribution() || request.fusion() != null;
-        boolean judgesByDistribution = rule instanceof AcceptRule.Exact || rule instanceof AcceptRule.Cascade;
+        // where nothing is drawn, what was drawn from is certain, and drafts stand that are the token itself
+        boolean isDrawn = request.sampling().temperature() > 0;
+        boolean asksForRow = request.row() || request.distribution() && isDrawn || request.fusion() != null;
+        boolean judgesByDistribution =
+                rule instanceof AcceptRule.Exact && isDrawn || rule instanceof AcceptRule.Cascade;
         return judged == null && asksForRow
                 || judgesByDistribution
                 || judged != null && !hasDraft(vocabularySize)

@@ -13,6 +13,7 @@ import io.tokenrouter.engine.sampling.AcceptRule;
 import io.tokenrouter.engine.sampling.Fusion;
 import io.tokenrouter.engine.sampling.InvalidLogitsException;
 import io.tokenrouter.engine.sampling.LogitRow;
+import io.tokenrouter.engine.sampling.TokenDistribution;
 import io.tokenrouter.gpu.driver.CudaGraph;
 import io.tokenrouter.gpu.emulator.Emulator;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ class CandidatePassTest {
                 Verification judged = new Verification(
                         rules.get(pass % rules.size()), Collections.nCopies(drafts, null), new ArrayList<>(allowed));
                 CandidateRequest request = new CandidateRequest(
-                        pass % 2 == 0 ? SamplingParams.GREEDY : some.sampling(),
+                        pass / rules.size() % 2 == 0 ? SamplingParams.GREEDY : some.sampling(),
                         20 + drafts,
                         history,
                         10,
@@ -112,6 +113,16 @@ class CandidatePassTest {
                     LogitRow.copyOf(rows.get(3), 0, vocabularySize), whole(sampling, false, false, fusion));
             assertThat(drawn.token()).isEqualTo(made[3].token());
             assertThat(drawn.logprob()).isEqualTo(made[3].logprob());
+        }
+    }
+
+    @Test
+    void whatATokenWasDrawnFromIsCertainWhereNothingIsDrawn() {
+        try (StageFixture fixture = new StageFixture(300, 1, HIDDEN)) {
+            CandidateRequest request = whole(SamplingParams.GREEDY, false, true, null);
+            TokenCandidate made = fixture.check(some.rows(300, 1), List.of(request))[0];
+            assertThat(made.distribution()).isEqualTo(TokenDistribution.certain(made.token()));
+            assertThat(fixture.stage.hostCount()).isZero();
         }
     }
 
