@@ -1,11 +1,15 @@
 package io.tokenrouter.gpu.driver;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** There is no NVIDIA driver, or none that is of use. The message is one line. */
 public final class UnusableDriverException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    private static final String DRIVER = "libcuda.so.1";
+    private static final String LOADING = "Error while loading native library";
+    private static final Pattern EXCEPTION = Pattern.compile("^[a-z.]+\\.[A-Za-z]+(Error|Exception): ");
 
     UnusableDriverException(String message, @Nullable Throwable cause) {
         super(message, cause);
@@ -16,12 +20,27 @@ public final class UnusableDriverException extends RuntimeException {
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
         }
-        String message =
-                String.valueOf(deepest.getMessage()).strip().lines().findFirst().orElse("");
-        return new UnusableDriverException(
-                message.contains("libcuda.so")
-                        ? "no NVIDIA driver is installed"
-                        : "the NVIDIA driver does not start: " + message,
-                cause);
+        return new UnusableDriverException(message(String.valueOf(deepest.getMessage())), cause);
+    }
+
+    private static String message(String text) {
+        String reason = reason(text);
+        if (reason.contains(DRIVER + ": cannot open shared object file")) {
+            return "no NVIDIA driver is installed";
+        }
+        if (text.contains(LOADING) && !reason.contains(DRIVER)) {
+            return "the library that calls the NVIDIA driver cannot be unpacked (java.io.tmpdir says where): " + reason;
+        }
+        return "the NVIDIA driver does not start: " + reason;
+    }
+
+    /** The last line that says something: JCuda tells all its attempts at loading its library, and the last one is what counts. */
+    private static String reason(String text) {
+        String last = text.lines()
+                .map(String::strip)
+                .filter(line ->
+                        !line.isEmpty() && !line.startsWith("---") && !line.startsWith("at ") && !line.startsWith("["))
+                .reduce("", (before, line) -> line);
+        return EXCEPTION.matcher(last).replaceFirst("");
     }
 }
