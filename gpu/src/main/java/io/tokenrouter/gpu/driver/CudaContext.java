@@ -79,6 +79,9 @@ public final class CudaContext implements AutoCloseable {
      * @throws LostDeviceException if the device did not do it
      */
     public void step(CudaStream stream, Runnable task) {
+        if (Thread.currentThread() == owner) {
+            throw new IllegalStateException("the thread that owns the context cannot wait for the device");
+        }
         CompletableFuture<Void> end = new CompletableFuture<>();
         submit(
                 () -> {

@@ -31,17 +31,31 @@ public final class Embedding {
      * @param out one row a token
      */
     public void apply(CudaStream stream, DeviceMemory ids, DeviceMemory out, int tokens) {
+        launch(stream, ids, factor, out, matrix.columns(), tokens);
+    }
+
+    /**
+     * The rows as they are stored, without the factor.
+     *
+     * @param outStride floats from one row to the next
+     */
+    public void applyPlain(CudaStream stream, DeviceMemory ids, DeviceMemory out, int outStride, int tokens) {
+        launch(stream, ids, 1, out, outStride, tokens);
+    }
+
+    private void launch(CudaStream stream, DeviceMemory ids, float by, DeviceMemory out, int outStride, int tokens) {
         int columns = matrix.columns();
         Rows.require(ids, tokens, 1);
-        Rows.require(out, tokens, columns);
+        Rows.require(out, tokens - 1, outStride);
         KernelArguments arguments = new KernelArguments()
                 .add(ids)
                 .add(matrix.codes())
                 .add(matrix.scales())
                 .add(matrix.layoutCode())
                 .add(columns)
-                .add(factor)
-                .add(out);
+                .add(by)
+                .add(out)
+                .add(outStride);
         stream.launch(kernel, tokens, Math.ceilDiv(columns, THREADS), 1, THREADS, arguments);
     }
 }

@@ -1,6 +1,7 @@
 package io.tokenrouter.gpu.weights;
 
 import io.tokenrouter.engine.tensor.Tensor;
+import io.tokenrouter.engine.tensor.TensorShape;
 import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaStream;
 import io.tokenrouter.gpu.driver.DeviceMemory;
@@ -55,6 +56,11 @@ public final class WeightUploader implements AutoCloseable {
     /** Bytes of device memory that {@link #upload} of this takes. */
     public static long bytesFor(Tensor tensor) {
         return bytesFor(List.of(tensor));
+    }
+
+    /** The same of a tensor that is not at hand. */
+    public static long bytesFor(TensorShape shape) {
+        return WeightLayout.of(shape.format()).bytes(shape.rows(), shape.columns());
     }
 
     /**
