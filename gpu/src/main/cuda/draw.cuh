@@ -10,6 +10,8 @@ struct DrawScratch {
     double sums[LIST];
     float weights[LIST];
     int ids[LIST];
+    // ids with weights that the token was drawn from, where it was drawn from a list
+    int listed;
     int size;
     int drawn;
     int unordered;
@@ -51,7 +53,11 @@ DEVICE int find_mass(const double* sums, int n, double wanted, int* found) {
 DEVICE int draw_listed(double weight, int id, int n, double uniform, DrawScratch* d) {
     __syncthreads();
     d->sums[threadIdx.x] = weight;
+    d->weights[threadIdx.x] = (float)weight;
     d->ids[threadIdx.x] = id;
+    if (threadIdx.x == 0) {
+        d->listed = n;
+    }
     int padded = power_of_two(n);
     running_sums(d->sums, padded);
     return d->ids[find_point(d->sums, padded, uniform * d->sums[padded - 1], &d->drawn)];

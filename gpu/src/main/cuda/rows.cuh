@@ -49,6 +49,7 @@ struct RowWish {
 #define WISH_LOGU 8
 #define WISH_SCORED 16
 #define WISH_DRAFT 32
+#define WISH_SOURCE 64
 
 // What is found; read by RowRecords.java.
 struct RowRecord {
@@ -62,7 +63,8 @@ struct RowRecord {
     float epistemic;
     double logSum;
     float max;
-    int unused[5];
+    int sourceSize;
+    int unused[4];
 };
 
 #define FOUND_TOKEN 1
@@ -73,6 +75,9 @@ struct RowRecord {
 
 // Numbers reported of a row: so many ids, then so many log-probabilities.
 #define REPORTED 128
+
+// Ids that a token was drawn from, at most LIST: so many ids, then their weights, then their raw logits.
+#define SOURCE (3 * LIST)
 
 // Orders like (logit ascending, id descending), with the two zeros equal; never 0.
 DEVICE uint64_t key_of(float logit, int id) {

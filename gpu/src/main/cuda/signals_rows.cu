@@ -122,7 +122,8 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
  const uint64_t* __restrict__ best,
  const int* __restrict__ scored,
  RowRecord* __restrict__ records,
- int* __restrict__ reported) {
+ int* __restrict__ reported,
+ int* __restrict__ sources) {
     SHARED BestScratch scratch;
     SHARED DrawScratch draws;
     SHARED float maxima[33];
@@ -207,7 +208,17 @@ WIDE_KERNEL(row_tokens, LIST_THREADS)
         }
     }
     __syncthreads();
+    if (draws_here && (wish->flags & WISH_SOURCE) != 0 && token != UNDECIDED && i < d->listed) {
+        int* source = sources + (long long)index * SOURCE;
+        int id = d->ids[i];
+        source[i] = id;
+        source[LIST + i] = __float_as_int(d->weights[i]);
+        source[2 * LIST + i] = __float_as_int(d->weights[i] > 0 ? raw[(long long)index * stride + id] : 0.0f);
+    }
     if (i == 0) {
+        if (draws_here && (wish->flags & WISH_SOURCE) != 0) {
+            record->sourceSize = token == UNDECIDED ? 0 : d->listed;
+        }
         if (draws_here) {
             found |= token == UNDECIDED ? FOUND_UNDECIDED : FOUND_TOKEN;
         }

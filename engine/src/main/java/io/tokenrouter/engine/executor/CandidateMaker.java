@@ -1,5 +1,6 @@
 package io.tokenrouter.engine.executor;
 
+import io.tokenrouter.engine.sampling.AcceptRule;
 import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.sampling.RowAnalyzer;
 import io.tokenrouter.engine.sampling.RowFuser;
@@ -52,6 +53,16 @@ public final class CandidateMaker {
             return fuse(logits, offset, request, request.fusion());
         }
         return request.row() ? makeWithRow(logits, offset, request) : make(logits, offset, request);
+    }
+
+    /**
+     * Judges a draft by what this model would draw its own token from.
+     *
+     * @param mayStand whether the draft is allowed and possible at all
+     * @return {@link Verifier#ACCEPTED}, or the id that takes the draft's place
+     */
+    public int judge(TokenDistribution own, CandidateRequest request, AcceptRule rule, int draft, boolean mayStand) {
+        return verifier.judge(own, rule, request.sampling(), request.draft(draft), mayStand);
     }
 
     /** The token after all drafts. */

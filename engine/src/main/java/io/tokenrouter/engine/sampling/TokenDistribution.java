@@ -18,6 +18,33 @@ public sealed interface TokenDistribution {
     /** Takes each probability off the element of its id. */
     void subtractFrom(float[] probabilities);
 
+    /** Writes each probability to the element of its id. */
+    default void writeTo(float[] probabilities) {
+        Arrays.fill(probabilities, 0);
+        subtractFrom(probabilities);
+        for (int id = 0; id < probabilities.length; id++) {
+            probabilities[id] = Math.abs(probabilities[id]);
+        }
+    }
+
+    /**
+     * On some ids by their weights.
+     *
+     * @param ids ascending
+     * @param weights one for each, at least 0; their sum is above 0
+     */
+    static TokenDistribution ofWeights(int[] ids, float[] weights) {
+        double total = 0;
+        for (float weight : weights) {
+            total += weight;
+        }
+        float[] probabilities = new float[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            probabilities[i] = (float) (weights[i] / total);
+        }
+        return new Listed(ids.clone(), probabilities);
+    }
+
     /** All of it on one id. */
     static TokenDistribution certain(int id) {
         return new Certain(id);

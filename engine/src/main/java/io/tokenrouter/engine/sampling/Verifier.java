@@ -87,6 +87,21 @@ public final class Verifier {
         };
     }
 
+    /**
+     * The same by what the judge would draw its own token from, where the rule needs nothing else of its row: {@link AcceptRule.Exact} and
+     * {@link AcceptRule.Cascade}.
+     *
+     * @param mayStand whether the draft is allowed and possible at all
+     */
+    public int judge(TokenDistribution own, AcceptRule rule, SamplingParams params, Draft draft, boolean mayStand) {
+        own.writeTo(judge);
+        return switch (rule) {
+            case AcceptRule.Exact ignored -> exact(params, draft);
+            case AcceptRule.Cascade cascade -> cascade(cascade, mayStand, params, draft);
+            default -> throw new IllegalArgumentException(rule + " needs the row");
+        };
+    }
+
     private int own(float[] logits, int offset, SamplingParams params, Draft draft) {
         int token = sampler.sample(
                 logits,

@@ -79,6 +79,31 @@ class VerifierTest {
     }
 
     @Test
+    void whatTheJudgeWouldDrawFromIsEnoughToJudge() {
+        SamplingParams params = at(1.5f, 0.9f, 5);
+        TokenDistribution source = sampler.distribution(small, 0, params, null, HISTORY, 0, 0);
+        TokenDistribution own = sampler.distribution(large, 0, params, null, HISTORY, 0, 0);
+        List<AcceptRule> rules = List.of(
+                AcceptRule.EXACT,
+                new AcceptRule.Cascade(Deferral.OPTIMAL, 0.3f),
+                new AcceptRule.Cascade(Deferral.TOKEN, 0.3f));
+        for (int position = 0; position < 1000; position++) {
+            AcceptRule rule = rules.get(position % rules.size());
+            Draft draft = new Draft(position % VOCABULARY, source, null, position, HISTORY, 0);
+            assertThat(verifier.judge(own, rule, params, draft, true))
+                    .isEqualTo(verifier.judge(large, 0, rule, params, draft));
+        }
+    }
+
+    @Test
+    void aDistributionIsOfItsWeights() {
+        TokenDistribution made = TokenDistribution.ofWeights(new int[] {2, 5, 7}, new float[] {3, 1, 0});
+        float[] written = {9, 9, 9, 9, 9, 9, 9, 9};
+        made.writeTo(written);
+        assertThat(written).containsExactly(0, 0, 0.75f, 0, 0, 0.25f, 0, 0);
+    }
+
+    @Test
     void anIdThatNobodyDrewIsJudgedAsWell() {
         SamplingParams params = at(1, 1, 0);
         int[] counts = new int[VOCABULARY];

@@ -37,7 +37,9 @@ public final class CandidateStage implements AutoCloseable {
     private final Staged found;
     private final AdjustedRows adjusted;
     private final Staged changes;
+    private final RowSources sources;
     private final HostRows hostRows;
+    private final DeviceCandidates onDevice;
     private final HeadShelf shelf;
     private final HeadRuns runs;
 
@@ -46,6 +48,7 @@ public final class CandidateStage implements AutoCloseable {
     private HeadNumbers numbers;
     private int[] throughHost = {};
     private long foundBytes;
+    private int sourceRows;
     private int hostCount;
 
     /**
@@ -72,7 +75,9 @@ public final class CandidateStage implements AutoCloseable {
         found = new Staged(context, NAME, records.bytes());
         adjusted = new AdjustedRows(rows.vocabularySize());
         changes = new Staged(context, NAME, 0);
+        sources = new RowSources(context, rows.maxRows());
         hostRows = new HostRows(context, rows);
+        onDevice = new DeviceCandidates(records, found, sources, hostRows);
         HeadKernels headKernels = new HeadKernels(kernels, rows, this.kernels, found.device());
         shelf = new HeadShelf(context, stream, headKernels, embedding, rows.hiddenSize());
         runs = new HeadRuns(context, shelf, rows.hiddenSize());
@@ -88,7 +93,8 @@ public final class CandidateStage implements AutoCloseable {
     public static long bytes(int maxRows, int vocabularySize, int stride) {
         return RowKernels.bytes(maxRows, vocabularySize, stride)
                 + new RowWishes(maxRows, vocabularySize).bytes()
-                + new RowRecords(maxRows).bytes();
+                + new RowRecords(maxRows).bytes()
+                + RowSources.bytes(maxRows);
     }
 
     /** @throws IllegalArgumentException saying why rows cannot ask for the head */
@@ -112,6 +118,7 @@ public final class CandidateStage implements AutoCloseable {
         adjusted.clear();
         wishes.clear(wished.host());
         int last = 0;
+        sourceRows = 0;
         for (int row = 0; row < tasks.length; row++) {
             CandidateRequest request = requests.get(row);
             RowTask task = RowTask.of(request, drafts[row]);
@@ -125,7 +132,9 @@ public final class CandidateStage implements AutoCloseable {
                 last = row + 1;
             }
             request.heads().forEach(this::requireRunnable);
-            numbers.ask(row, task, needsRow);
+            boolean needsSource = task.needsSource(rows.vocabularySize());
+            sourceRows = needsSource ? row + 1 : sourceRows;
+            numbers.ask(row, task, needsRow || needsSource && task.judgesBySource());
         }
         foundBytes = records.bytesBefore(last);
         throughHost = IntStream.range(0, tasks.length)
@@ -151,16 +160,25 @@ public final class CandidateStage implements AutoCloseable {
      * @param bucket so many; those behind the prepared ones are left alone
      */
     public void enqueue(int bucket) {
-        kernels.raw(stream, bucket, wished.device(), scored(), found.device(), lists());
+        kernels.raw(stream, bucket, wished.device(), scored(), found.device(), lists(), sources.device());
     }
 
     /** What only some rows ask for: adjusted rows, heads, rows as a whole; then the copies to the host. */
     public void enqueueDownload() {
         if (adjusted.count() > 0) {
-            kernels.adjusted(stream, adjusted, changes.device(), wished.device(), scored(), found.device(), lists());
+            kernels.adjusted(
+                    stream,
+                    adjusted,
+                    changes.device(),
+                    wished.device(),
+                    scored(),
+                    found.device(),
+                    lists(),
+                    sources.device());
         }
         runs.enqueue(stream);
         hostRows.enqueue(stream, throughHost);
+        sources.download(stream, sourceRows);
         stream.download(found.device(), found.pinned(), foundBytes);
     }
 
@@ -174,27 +192,26 @@ public final class CandidateStage implements AutoCloseable {
         @Nullable TokenCandidate[] made = new TokenCandidate[tasks.length];
         numbers.readVerdicts();
         for (int row = 0; row < tasks.length; row++) {
-            if (!isThroughHost(row) && records.hasToken(found.host(), row)) {
-                made[row] = onDevice(row);
+            if (hasToken(row) && !tasks[row].judgesBySource()) {
+                made[row] = onDevice.drawn(row, tasks[row]);
                 made[row] = made[row] == null ? null : numbers.drawn(row, made[row]);
             }
         }
-        int[] undecided = IntStream.range(0, tasks.length)
-                .filter(row -> !isThroughHost(row) && !records.hasToken(found.host(), row))
+        int[] bySource = IntStream.range(0, tasks.length)
+                .filter(row -> hasToken(row) && tasks[row].judgesBySource())
                 .toArray();
-        hostCount = throughHost.length + undecided.length;
+        Arrays.stream(bySource).parallel().forEach(row -> made[row] = onDevice.judged(row, tasks[row]));
+        int[] undecided = IntStream.range(0, tasks.length)
+                .filter(row -> !isThroughHost(row) && !hasToken(row))
+                .toArray();
         hostRows.make(throughHost, tasks, made);
         if (undecided.length > 0) {
             hostRows.reserve(undecided.length);
             context.step(stream, () -> hostRows.enqueue(stream, undecided));
             hostRows.make(undecided, tasks, made);
         }
-        if (hostCount > 0) {
-            runHeads(
-                    IntStream.concat(Arrays.stream(throughHost), Arrays.stream(undecided))
-                            .toArray(),
-                    made);
-        }
+        hostCount = throughHost.length + undecided.length;
+        runHeads(made, bySource, throughHost, undecided);
         for (int row = 0; row < tasks.length; row++) {
             if (made[row] != null && records.isDraftPossible(found.host(), row)) {
                 made[row] = numbers.judged(row, tasks[row], made[row]);
@@ -216,25 +233,30 @@ public final class CandidateStage implements AutoCloseable {
         return hostRows.draw(own, wanted);
     }
 
-    private @Nullable TokenCandidate onDevice(int row) {
-        return tasks[row].stands(records, found.host(), row) ? null : records.candidate(found.host(), row, tasks[row]);
-    }
-
     /** Of tokens that only the host knows. */
-    private void runHeads(int[] which, @Nullable TokenCandidate[] made) {
+    private void runHeads(@Nullable TokenCandidate[] made, int[]... rows) {
+        int[] which = Arrays.stream(rows)
+                .flatMapToInt(Arrays::stream)
+                .filter(row -> made[row] != null)
+                .toArray();
+        if (which.length == 0) {
+            return;
+        }
         runs.clear();
         for (int row : which) {
-            if (made[row] != null) {
-                numbers.askAgain(row, tasks[row], made[row].token());
-            }
+            numbers.askAgain(row, tasks[row], made[row].token());
         }
         if (!runs.isEmpty()) {
             runs.seal();
             context.step(stream, () -> runs.enqueue(stream));
         }
         for (int row : which) {
-            made[row] = made[row] == null ? null : numbers.drawn(row, made[row]);
+            made[row] = numbers.drawn(row, made[row]);
         }
+    }
+
+    private boolean hasToken(int row) {
+        return !isThroughHost(row) && records.hasToken(found.host(), row);
     }
 
     private boolean isThroughHost(int row) {
@@ -254,6 +276,7 @@ public final class CandidateStage implements AutoCloseable {
         shelf.close();
         runs.close();
         hostRows.close();
+        sources.close();
         changes.close();
         found.close();
         wished.close();

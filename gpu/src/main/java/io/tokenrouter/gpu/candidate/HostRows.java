@@ -3,8 +3,10 @@ package io.tokenrouter.gpu.candidate;
 import io.tokenrouter.engine.executor.CandidateMaker;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.TokenCandidate;
+import io.tokenrouter.engine.sampling.AcceptRule;
 import io.tokenrouter.engine.sampling.LogitRow;
 import io.tokenrouter.engine.sampling.SoftmaxKernel;
+import io.tokenrouter.engine.sampling.TokenDistribution;
 import io.tokenrouter.engine.tensor.KernelChoice;
 import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaStream;
@@ -72,6 +74,21 @@ final class HostRows implements AutoCloseable {
                 maker -> maker.fuse(own, wanted, Objects.requireNonNull(wanted.fusion(), "there is nothing to fuse"))));
     }
 
+    /** Judges the draft of a row by what its own token would be drawn from. */
+    int judge(TokenDistribution own, RowTask task, AcceptRule rule, boolean mayStand) {
+        CandidateMaker maker = take();
+        try {
+            return maker.judge(own, task.request(), rule, task.draft(), mayStand);
+        } finally {
+            makers.add(maker);
+        }
+    }
+
+    private CandidateMaker take() {
+        CandidateMaker spare = makers.poll();
+        return spare == null ? new CandidateMaker(rows.vocabularySize(), softmax) : spare;
+    }
+
     private float[] row(int place) {
         float[] logits = new float[rows.vocabularySize()];
         Objects.requireNonNull(landed).bytes().asFloatBuffer().get(place * logits.length, logits);
@@ -79,8 +96,7 @@ final class HostRows implements AutoCloseable {
     }
 
     private @Nullable TokenCandidate with(Work work) {
-        CandidateMaker spare = makers.poll();
-        CandidateMaker maker = spare == null ? new CandidateMaker(rows.vocabularySize(), softmax) : spare;
+        CandidateMaker maker = take();
         try {
             return work.candidate(maker);
         } finally {

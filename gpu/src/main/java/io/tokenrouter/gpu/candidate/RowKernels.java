@@ -91,8 +91,9 @@ final class RowKernels implements AutoCloseable {
             DeviceMemory wishes,
             DeviceMemory scored,
             DeviceMemory records,
-            DeviceMemory lists) {
-        tokens(stream, count, rows.logits(), chunks, best, null, wishes, scored, records, lists);
+            DeviceMemory lists,
+            DeviceMemory sources) {
+        tokens(stream, count, rows.logits(), chunks, best, null, wishes, scored, records, lists, sources);
     }
 
     /** Tokens of adjusted rows; after {@link #raw}. */
@@ -103,7 +104,8 @@ final class RowKernels implements AutoCloseable {
             DeviceMemory wishes,
             DeviceMemory scored,
             DeviceMemory records,
-            DeviceMemory lists) {
+            DeviceMemory lists,
+            DeviceMemory sources) {
         DeviceMemory data = from(staged, changes.dataAt());
         for (int first = 0; first < changes.count(); first += ADJUSTED_ROWS) {
             int count = Math.min(ADJUSTED_ROWS, changes.count() - first);
@@ -125,7 +127,18 @@ final class RowKernels implements AutoCloseable {
                 stream.launch(adjust, count, 1, 1, LIST_THREADS, lose);
             }
             DeviceMemory which = from(staged, changes.rowsAt() + first);
-            tokens(stream, count, adjusted, adjustedChunks, adjustedBest, which, wishes, scored, records, lists);
+            tokens(
+                    stream,
+                    count,
+                    adjusted,
+                    adjustedChunks,
+                    adjustedBest,
+                    which,
+                    wishes,
+                    scored,
+                    records,
+                    lists,
+                    sources);
         }
     }
 
@@ -139,7 +152,8 @@ final class RowKernels implements AutoCloseable {
             DeviceMemory wishes,
             DeviceMemory scored,
             DeviceMemory records,
-            DeviceMemory lists) {
+            DeviceMemory lists,
+            DeviceMemory sources) {
         KernelArguments parts = new KernelArguments()
                 .add(logits)
                 .add(rows.stride())
@@ -161,7 +175,8 @@ final class RowKernels implements AutoCloseable {
                 .add(best)
                 .add(scored)
                 .add(records)
-                .add(lists);
+                .add(lists)
+                .add(sources);
         stream.launch(tokens, count, 1, 1, ROW_THREADS, all);
     }
 

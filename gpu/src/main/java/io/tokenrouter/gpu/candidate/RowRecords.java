@@ -5,6 +5,7 @@ import io.tokenrouter.engine.executor.TokenCandidate;
 import io.tokenrouter.engine.sampling.RowSignals;
 import io.tokenrouter.engine.sampling.TokenDistribution;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** What kernels found of each row: {@code RowRecord} of {@code rows.cuh}, and behind all of them the ids that are reported. */
 final class RowRecords {
@@ -60,7 +61,18 @@ final class RowRecords {
         return (flags(from, row) & DRAFT_WITHIN) != 0;
     }
 
-    TokenCandidate candidate(ByteBuffer from, int row, RowTask task) {
+    /** Ids that the row's token was drawn from. */
+    int sourceSize(ByteBuffer from, int row) {
+        return from.getInt(row * RECORD_BYTES + 44);
+    }
+
+    /**
+     * @param token that it is of
+     * @param logprob of the token
+     * @param source what it was drawn from, where that was asked for
+     */
+    TokenCandidate candidate(
+            ByteBuffer from, int row, RowTask task, int token, float logprob, @Nullable TokenDistribution source) {
         CandidateRequest request = task.request();
         int at = row * RECORD_BYTES;
         int list = (int) listsAt() + row * LIST_BYTES;
@@ -73,7 +85,7 @@ final class RowRecords {
             logprobs[i] = from.getFloat(list + (REPORTED + i) * Float.BYTES);
         }
         RowSignals signals = new RowSignals(
-                from.getFloat(at + 8),
+                logprob,
                 from.getFloat(at + 12),
                 from.getFloat(at + 16),
                 from.getFloat(at + 20),
@@ -81,9 +93,18 @@ final class RowRecords {
                 from.getFloat(at + 28),
                 ids,
                 logprobs);
-        int token = token(from, row);
-        boolean isSource = request.distribution() && task.judged() == null;
-        return TokenCandidate.of(token, signals, isSource ? TokenDistribution.certain(token) : null);
+        return TokenCandidate.of(token, signals, source);
+    }
+
+    /** Log-probability of the row's token. */
+    float logprob(ByteBuffer from, int row) {
+        return from.getFloat(row * RECORD_BYTES + 8);
+    }
+
+    /** Log-probability of an id with this raw logit. */
+    float logprob(ByteBuffer from, int row, float logit) {
+        int at = row * RECORD_BYTES;
+        return (float) ((double) logit - from.getFloat(at + 40) - from.getDouble(at + 32));
     }
 
     /** Ids with a probability above 0; behind them there are negative ones. */

@@ -1,5 +1,6 @@
 package io.tokenrouter.gpu.candidate;
 
+import io.tokenrouter.engine.api.SamplingParams;
 import io.tokenrouter.engine.api.TokenMask;
 import io.tokenrouter.engine.executor.CandidateRequest;
 import io.tokenrouter.engine.executor.Verification;
@@ -44,14 +45,42 @@ record RowTask(CandidateRequest request, @Nullable AcceptRule rule, Verifier.@Nu
     /** Whether the row itself is wanted, or needed for what the kernels do not do. */
     boolean needsRow(int vocabularySize) {
         // where nothing is drawn, what was drawn from is certain, and drafts stand that are the token itself
-        boolean isDrawn = request.sampling().temperature() > 0;
-        boolean asksForRow = request.row() || request.distribution() && isDrawn || request.fusion() != null;
-        boolean judgesByDistribution =
-                rule instanceof AcceptRule.Exact && isDrawn || rule instanceof AcceptRule.Cascade;
+        boolean isDense = request.sampling().temperature() > 0 && !isTruncated(vocabularySize);
+        boolean asksForRow = request.row() || request.distribution() && isDense || request.fusion() != null;
+        boolean judgesByDistribution = rule instanceof AcceptRule.Exact && isDense
+                || rule instanceof AcceptRule.Cascade && !isTruncated(vocabularySize);
         return judged == null && asksForRow
                 || judgesByDistribution
                 || judged != null && !hasDraft(vocabularySize)
                 || !isReportable(vocabularySize);
+    }
+
+    /** Whether the ids that its token is drawn from are wanted, and so few that kernels can list them. */
+    boolean needsSource(int vocabularySize) {
+        return isTruncated(vocabularySize) && !needsRow(vocabularySize) && (judgesBySource() || isSourceWanted());
+    }
+
+    /** Whether its draft is judged by what its token is drawn from. */
+    boolean judgesBySource() {
+        return request.sampling().temperature() > 0
+                && (rule instanceof AcceptRule.Exact || rule instanceof AcceptRule.Cascade);
+    }
+
+    boolean isSourceWanted() {
+        return judged == null && request.distribution();
+    }
+
+    private boolean isTruncated(int vocabularySize) {
+        SamplingParams sampling = request.sampling();
+        boolean byTopK = sampling.topK() > 0 && sampling.topK() < vocabularySize;
+        return sampling.temperature() > 0 && (byTopK || sampling.topP() < 1 || sampling.minP() > 0);
+    }
+
+    /** Whether its draft may be written at all. */
+    boolean mayStand(RowRecords records, ByteBuffer found, int row) {
+        return judged != null
+                && (judged.allowed() == null || judged.allowed().allows(judged.token()))
+                && records.isDraftPossible(found, row);
     }
 
     /** Whether it judges a draft that is an id of the vocabulary. */
@@ -78,8 +107,7 @@ record RowTask(CandidateRequest request, @Nullable AcceptRule rule, Verifier.@Nu
             return false;
         }
         boolean within = rule instanceof AcceptRule.MaxLoss
-                && (judged.allowed() == null || judged.allowed().allows(judged.token()))
-                && records.isDraftPossible(found, row)
+                && mayStand(records, found, row)
                 && records.isDraftWithin(found, row);
         return within || records.token(found, row) == judged.token();
     }

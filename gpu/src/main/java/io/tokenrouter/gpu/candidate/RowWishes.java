@@ -21,6 +21,7 @@ final class RowWishes {
     private static final int LOGU = 8;
     private static final int SCORED = 16;
     private static final int DRAFT = 32;
+    private static final int SOURCE = 64;
 
     private final int rows;
     private final int vocabularySize;
@@ -64,7 +65,8 @@ final class RowWishes {
                 | (sampling.temperature() > 0 && !throughHost ? SAMPLED : 0)
                 | (logU ? LOGU : 0)
                 | (scored != null ? SCORED : 0)
-                | (hasDraft ? DRAFT : 0);
+                | (hasDraft ? DRAFT : 0)
+                | (task.needsSource(vocabularySize) ? SOURCE : 0);
         int at = row * WISH_BYTES;
         to.putInt(at, flags);
         to.putFloat(at + 4, Math.min(1f / sampling.temperature(), Float.MAX_VALUE));

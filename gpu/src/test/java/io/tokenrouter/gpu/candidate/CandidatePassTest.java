@@ -45,7 +45,7 @@ class CandidatePassTest {
                     new AcceptRule.Cascade(AcceptRule.Deferral.TOKEN, 0.2f));
             int stood = 0;
             int fell = 0;
-            for (int pass = 0; pass < 24; pass++) {
+            for (int pass = 0; pass < 48; pass++) {
                 List<float[]> rows = some.rows(vocabularySize, drafts + 1);
                 int[] history = some.random.ints(20 + drafts, 0, vocabularySize).toArray();
                 for (int i = 0; i < drafts; i++) {
@@ -92,7 +92,7 @@ class CandidatePassTest {
         int vocabularySize = 300;
         try (StageFixture fixture = new StageFixture(vocabularySize, 4, HIDDEN)) {
             List<float[]> rows = some.rows(vocabularySize, 4);
-            SamplingParams sampling = some.sampled(1f, 0.9f, 0, 0f);
+            SamplingParams sampling = some.sampled(1f, 1f, 0, 0f);
             LogitRow other = LogitRow.copyOf(rows.get(2), 0, vocabularySize);
             RowFusion fusion = new RowFusion(Fusion.of(Fusion.Space.LOGPROB, 0.5f, 0.5f), Arrays.asList(other, null));
             CandidateRequest plain = some.request(vocabularySize, sampling, null);
@@ -122,6 +122,30 @@ class CandidatePassTest {
             CandidateRequest request = whole(SamplingParams.GREEDY, false, true, null);
             TokenCandidate made = fixture.check(some.rows(300, 1), List.of(request))[0];
             assertThat(made.distribution()).isEqualTo(TokenDistribution.certain(made.token()));
+            assertThat(fixture.stage.hostCount()).isZero();
+        }
+    }
+
+    @Test
+    void theFewIdsThatTruncationLeavesAreListedByTheDevice() {
+        int vocabularySize = 1500;
+        try (StageFixture fixture = new StageFixture(vocabularySize, 6, HIDDEN)) {
+            List<float[]> rows = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                rows.add(some.peaked(vocabularySize));
+            }
+            List<SamplingParams> truncated = List.of(
+                    some.sampled(1f, 0.9f, 0, 0f),
+                    some.sampled(0.7f, 1f, 50, 0f),
+                    some.sampled(1f, 1f, 0, 0.01f),
+                    some.sampled(1.5f, 0.8f, 20, 0.1f),
+                    some.sampled(1f, 0.95f, 0, 0.02f),
+                    some.sampled(1f, 1f, 1000, 0f));
+            fixture.check(
+                    rows,
+                    truncated.stream()
+                            .map(sampling -> whole(sampling, false, true, null))
+                            .toList());
             assertThat(fixture.stage.hostCount()).isZero();
         }
     }

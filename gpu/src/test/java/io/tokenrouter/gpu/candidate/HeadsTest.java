@@ -175,6 +175,35 @@ class HeadsTest {
     }
 
     @Test
+    void whatTakesADraftsPlaceHasNumbersToo() {
+        int drafts = ROWS - 1;
+        int[] history = new RandomRequests(5).random.ints(drafts + 1, 0, IDS).toArray();
+        CandidateRequest request = new CandidateRequest(
+                new RandomRequests(6).sampled(0.5f, 0.3f, 30, 0f),
+                drafts + 1,
+                history,
+                1,
+                0,
+                false,
+                false,
+                List.of(RESIDUAL),
+                null,
+                null,
+                new Verification(AcceptRule.EXACT, Collections.nCopies(drafts, null), List.of()));
+        @Nullable
+        TokenCandidate[] made = fixture.check(
+                rows,
+                Collections.nCopies(ROWS, request),
+                IntStream.rangeClosed(0, drafts).toArray());
+        assertThat(fixture.stage.hostCount()).isZero();
+        for (int i = 0; i < ROWS; i++) {
+            double expected =
+                    NaiveHead.residual(RESIDUAL, hidden(i), embedding(made[i].token()), best(rows.get(i), TOP));
+            assertThat((double) made[i].heads()[0]).isCloseTo(expected, within(1e-5));
+        }
+    }
+
+    @Test
     void moreHeadsThanAreKeptGiveTheSameNumbersAndTheirMemoryBack() {
         List<RouterNet> many = IntStream.range(0, 12)
                 .<RouterNet>mapToObj(seed -> RandomHead.perceptron(seed, HIDDEN))

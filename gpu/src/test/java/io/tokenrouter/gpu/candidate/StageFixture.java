@@ -126,7 +126,7 @@ final class StageFixture implements AutoCloseable {
         return made;
     }
 
-    private static void requireSame(@Nullable TokenCandidate made, @Nullable TokenCandidate expected, String what) {
+    private void requireSame(@Nullable TokenCandidate made, @Nullable TokenCandidate expected, String what) {
         if (expected == null || made == null) {
             assertThat((Object) made).as(what).isEqualTo(expected);
             return;
@@ -139,6 +139,11 @@ final class StageFixture implements AutoCloseable {
         requireNear(made.margin(), expected.margin(), what);
         requireNear(made.au(), expected.au(), what);
         requireNear(made.eu(), expected.eu(), what);
+        assertThat(made.distribution() == null).as(what).isEqualTo(expected.distribution() == null);
+        for (int id = 0; made.distribution() != null && id < vocabularySize; id++) {
+            float probability = expected.distribution().probability(id);
+            requireNear(made.distribution().probability(id), probability, what);
+        }
         for (int i = 0; i < made.topLogprobs().length; i++) {
             requireNear(made.topLogprobs()[i], expected.topLogprobs()[i], what);
         }
