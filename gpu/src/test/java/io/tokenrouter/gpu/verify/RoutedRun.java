@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /** Requests at a pair through the engine, greedy. A coin at every position says which model writes, the same on every device. */
-final class RoutedRun implements AutoCloseable {
+public final class RoutedRun implements AutoCloseable {
 
     /** Of the tokens that the large model writes. */
     static final double SHARE = 0.2;
@@ -34,7 +34,7 @@ final class RoutedRun implements AutoCloseable {
     private int requests;
 
     /** What a run gave: ids by request, and seconds from the first submission to the last end. */
-    record Answers(List<int[]> ids, double seconds) {
+    public record Answers(List<int[]> ids, double seconds) {
 
         int tokens() {
             return ids.stream().mapToInt(answer -> answer.length).sum();
@@ -42,7 +42,7 @@ final class RoutedRun implements AutoCloseable {
     }
 
     /** @param small and large of one vocabulary; they stay open */
-    RoutedRun(ModelExecutor small, ModelExecutor large, int clients) {
+    public RoutedRun(ModelExecutor small, ModelExecutor large, int clients) {
         vocabulary = small.spec().vocabularySize();
         // shared prefixes would let a run profit from the one before
         engine = new RoutingEngine(
@@ -54,7 +54,7 @@ final class RoutedRun implements AutoCloseable {
     }
 
     /** Sends so many requests, {@code clients} at a time, and waits for all of them. */
-    Answers run(int count, int clients, int prompt, int answer) throws InterruptedException {
+    public Answers run(int count, int clients, int prompt, int answer) throws InterruptedException {
         Semaphore free = new Semaphore(clients);
         List<Collector> collectors = new ArrayList<>();
         long begin = System.nanoTime();
