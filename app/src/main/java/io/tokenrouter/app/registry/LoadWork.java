@@ -91,6 +91,7 @@ final class LoadWork {
         tellPlace(model, place);
         tellContext(loaded, facts.memory());
         live.change(state -> state.model(model.id(), m -> m.serving(served(m.registered(), loaded))));
+        lost.serves(model.id());
     }
 
     /**

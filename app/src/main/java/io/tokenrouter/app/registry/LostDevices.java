@@ -26,6 +26,10 @@ final class LostDevices implements EngineMetrics {
     private final LiveRegistry live;
     private final LoadedModels loaded;
     private final Map<String, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
+
+    /** Why models were lost that the engine had and nobody was served yet. */
+    private final Map<String, String> early = new ConcurrentHashMap<>();
+
     private volatile @Nullable RoutingEngine engine;
 
     LostDevices(LiveRegistry live, LoadedModels loaded) {
@@ -47,6 +51,19 @@ final class LostDevices implements EngineMetrics {
         }
     }
 
+    /** Whether a model was lost that is still on its way into service. */
+    boolean hasEarly(String modelId) {
+        return early.containsKey(modelId);
+    }
+
+    /** A model serves from now on. */
+    void serves(String modelId) {
+        String reason = early.remove(modelId);
+        if (reason != null) {
+            modelLost(modelId, reason);
+        }
+    }
+
     /** Waits until nothing is left of a model that was lost before. */
     void awaitGone(String modelId) {
         CompletableFuture<Void> end = leaving.get(modelId);
@@ -62,6 +79,10 @@ final class LostDevices implements EngineMetrics {
         live.change(state -> {
             // decided within the change: nobody may load one of them before it is noted that it leaves
             models.addAll(modelsThatGo(state, modelId));
+            ModelStatus itself = state.models().get(modelId);
+            if (itself != null && itself.state() == LifeState.LOADING) {
+                early.put(modelId, reason);
+            }
             models.forEach(id -> leaving.put(id, end));
             RegistryState changed = state;
             for (PairStatus pair : state.pairs().values()) {

@@ -76,8 +76,7 @@ class LostGpuTest {
         assertThat(text(registry.answer("twins", ""))).isEqualTo(answer);
 
         CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<String> running =
-                CompletableFuture.supplyAsync(() -> registry.slowStream("demo", begun));
+        CompletableFuture<String> running = CompletableFuture.supplyAsync(() -> registry.slowStream("demo", begun));
         begun.await();
         GPU.lose(REASON);
         assertThat(running.get())
