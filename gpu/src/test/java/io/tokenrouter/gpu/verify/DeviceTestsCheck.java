@@ -27,13 +27,16 @@ final class DeviceTestsCheck implements Check {
         ".*\\.emulator\\..*", ".*\\.kernels\\..*", ".*\\.verify\\..*", ".*Architecture.*"
     };
 
+    /** What a quick run is content with. */
+    private static final List<String> CONTRACT = List.of(PACKAGE + ".CudaContractTest");
+
     private static final int SHOWN = 20;
 
+    /** To run in place of all; empty for all. */
     private final List<String> classes;
 
-    /** @param classes to run in place of all; empty for all */
-    DeviceTestsCheck(List<String> classes) {
-        this.classes = List.copyOf(classes);
+    DeviceTestsCheck(VerifyOptions options) {
+        classes = options.tests().isEmpty() && options.quick() ? CONTRACT : options.tests();
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.tokenrouter.gpu.verify;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What one section found. Used by one thread. */
+/** What one section found. Safe from any thread: one that is given up may go on. */
 final class Findings {
 
     /** In place of every figure of the emulator's. */
@@ -18,9 +18,9 @@ final class Findings {
     private final String title;
     private final boolean figures;
     private final PrintStream progress;
-    private final List<String> notes = new ArrayList<>();
-    private final List<String> failures = new ArrayList<>();
-    private final List<Table> tables = new ArrayList<>();
+    private final List<String> notes = new CopyOnWriteArrayList<>();
+    private final List<String> failures = new CopyOnWriteArrayList<>();
+    private final List<Table> tables = new CopyOnWriteArrayList<>();
 
     /**
      * @param figures false where what was measured is worth nothing
@@ -65,7 +65,7 @@ final class Findings {
 
     /** Begins a table; rows are added to what is returned. */
     Rows table(String... columns) {
-        Table table = new Table(List.of(columns), new ArrayList<>());
+        Table table = new Table(List.of(columns), new CopyOnWriteArrayList<>());
         if (figures) {
             tables.add(table);
         }

@@ -5,7 +5,9 @@ import io.tokenrouter.engine.executor.OfferedDevice;
 import io.tokenrouter.gpu.emulator.Emulator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
@@ -18,14 +20,26 @@ public final class Verify {
     private static final int USAGE = 2;
     private static final int NO_DEVICE = 3;
 
+    /** No section should take nearly as long: a device may hang. */
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
+
+    private static final Duration EMULATOR_PATIENCE = Duration.ofMinutes(20);
+
     private final VerifyOptions options;
     private final PrintStream out;
+    private final Duration patience;
     private final Figures figures = new Figures();
     private final Report report = new Report();
 
     Verify(VerifyOptions options, PrintStream out) {
+        this(options, out, options.emulator() ? EMULATOR_PATIENCE : PATIENCE);
+    }
+
+    /** @param patience with each section */
+    Verify(VerifyOptions options, PrintStream out, Duration patience) {
         this.options = options;
         this.out = out;
+        this.patience = patience;
     }
 
     /** Ends with 0 if all that was checked is right, 1 if something is wrong, 2 for wrong arguments, 3 without a device. */
@@ -46,8 +60,13 @@ public final class Verify {
             System.exit(NO_DEVICE);
             return;
         }
-        // threads of tests may still be there
-        System.exit(new Verify(options, System.out).run(target));
+        int status = new Verify(options, System.out).run(target);
+        System.out.flush();
+        if (options.emulator()) {
+            // its library is not made to be unloaded while threads of tests are still there
+            Runtime.getRuntime().halt(status);
+        }
+        System.exit(status);
     }
 
     /** The first device of this machine that is left visible, or the emulator's. */
@@ -70,7 +89,7 @@ public final class Verify {
     int run(Target target) throws IOException {
         List<Check> checks = new ArrayList<>();
         checks.add(new EnvironmentCheck(target));
-        checks.add(new DeviceTestsCheck(options.tests()));
+        checks.add(new DeviceTestsCheck(options));
         try (LoadedModels models = new LoadedModels(target, TimingPlan.of(options))) {
             checks.addAll(
                     executorChecks(target, models, new CopyCheck(target, figures), new DeviceOutputTimer(target)));
@@ -136,13 +155,33 @@ public final class Verify {
         boolean figuresCount = !(target.emulated() && check.kind() == Check.Kind.TIMING);
         Findings findings = new Findings(check.title(), figuresCount, out);
         long begin = System.nanoTime();
+        Thread thread = Thread.ofPlatform().daemon().name("check").start(() -> runGuarded(check, findings));
+        try {
+            if (!thread.join(patience)) {
+                findings.fail("not done after %d s; it waits at %s", patience.toSeconds(), where(thread));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        report.add(new Report.Section(findings, check.kind(), seconds(begin)));
+    }
+
+    private void runGuarded(Check check, Findings findings) {
         try {
             check.run(findings);
         } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError | AssertionError e) {
             findings.fail("%s", describe(e));
             e.printStackTrace(out);
         }
-        report.add(new Report.Section(findings, check.kind(), seconds(begin)));
+    }
+
+    /** The innermost lines of what a thread does. */
+    private static String where(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .map(StackTraceElement::toString)
+                .filter(frame -> frame.contains("tokenrouter"))
+                .limit(5)
+                .collect(Collectors.joining(" < "));
     }
 
     private static String describe(Throwable e) {

@@ -15,14 +15,17 @@ import io.tokenrouter.engine.executor.cpu.KvType;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.ModelShapes;
 import io.tokenrouter.engine.model.ModelWeights;
+import io.tokenrouter.gpu.emulator.Emulator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,9 +90,35 @@ class VerifyTest {
     }
 
     @Test
+    void aSectionThatHangsIsGivenUp() throws IOException {
+        CountDownLatch never = new CountDownLatch(1);
+        Verify verify = new Verify(options(), new PrintStream(said), Duration.ofMillis(50));
+        Check hangs = check("hangs", Check.Kind.CORRECTNESS, never::await);
+
+        assertThat(verify.run(new Target(new Cores(false), true), List.of(hangs)))
+                .isEqualTo(1);
+
+        assertThat(said.toString(StandardCharsets.UTF_8)).contains("WRONG: hangs", "not done after 0 s");
+    }
+
+    @Test
     void argumentsThatNobodyKnowsAreRefused() {
         assertThatThrownBy(() -> VerifyOptions.parse("--fast")).hasMessageContaining("--fast");
         assertThatThrownBy(() -> VerifyOptions.parse("--out")).hasMessageContaining("--out needs a value");
+    }
+
+    @Test
+    void theWholeProgramRunsOnTheEmulator() throws IOException {
+        Emulator.require();
+        VerifyOptions options =
+                options("--emulator", "--quick", "--out", folder.toString(), "--tests", SelfTest.class.getName());
+
+        int status = new Verify(options, new PrintStream(said)).run(Verify.target(true));
+
+        assertThat(status).as(said.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(Files.readString(folder.resolve("verify.md")))
+                .contains("ON THE EMULATOR", "1 passed, 0 failed, 0 skipped")
+                .doesNotContain("FAILED");
     }
 
     private int run(Cores device) throws IOException {
@@ -97,7 +126,10 @@ class VerifyTest {
         Verify verify = new Verify(options, new PrintStream(said));
         Target target = new Target(device, true);
         try (LoadedModels models = new LoadedModels(target, TimingPlan.of(options))) {
-            return verify.run(target, verify.executorChecks(target, models, new NoCheck(), (model, batch, timer) -> 0));
+            return verify.run(
+                    target,
+                    verify.executorChecks(
+                            target, models, check("none", Check.Kind.TIMING, () -> {}), (model, batch, timer) -> 0));
         }
     }
 
@@ -106,10 +138,22 @@ class VerifyTest {
     }
 
     private static Check broken(Check.Kind kind, List<String> ran) {
+        return check("broken " + kind, kind, () -> {
+            ran.add(kind.name());
+            throw new IllegalStateException("it burns");
+        });
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private static Check check(String title, Check.Kind kind, Work work) {
         return new Check() {
             @Override
             public String title() {
-                return "broken " + kind;
+                return title;
             }
 
             @Override
@@ -118,28 +162,10 @@ class VerifyTest {
             }
 
             @Override
-            public void run(Findings findings) {
-                ran.add(kind.name());
-                throw new IllegalStateException("it burns");
+            public void run(Findings findings) throws Exception {
+                work.run();
             }
         };
-    }
-
-    /** In place of what needs a driver. */
-    private record NoCheck() implements Check {
-
-        @Override
-        public String title() {
-            return "none";
-        }
-
-        @Override
-        public Kind kind() {
-            return Kind.TIMING;
-        }
-
-        @Override
-        public void run(Findings findings) {}
     }
 
     /** The processor, as a device that is offered. A wrong one takes one matrix for another. */
@@ -191,6 +217,14 @@ class VerifyTest {
                             .withMaxRows(options.maxRows())
                             .withMaxStepTokens(options.maxStepTokens())
                             .withKvType(KvType.F32));
+        }
+    }
+
+    /** What the program runs in place of all tests. */
+    static class SelfTest {
+        @Test
+        void deviceIsThere() {
+            assertThat(Emulator.context().freeBytes()).isPositive();
         }
     }
 }
