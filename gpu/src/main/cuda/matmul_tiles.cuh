@@ -338,7 +338,7 @@ DEVICE void add_splits(
 
 // Blocks of 128 threads, a grid of (rows / 128, splits, tokens / (8 NT)). span: columns of a split, a multiple of 256. For more splits than
 // one, partial has 8 NT * 128 floats for each block, and counters gridDim.x * gridDim.z zeros, which are zeros again afterwards. shared: of as
-// many bytes as stage_buffers stages have.
+// many bytes as stage_buffers stages have. Older devices than sm_80 are not asked for these products, and get no code for them.
 template <int L, int NT>
 DEVICE void matmul_tiles(
         const uint8_t* __restrict__ codes,
@@ -356,6 +356,7 @@ DEVICE void matmul_tiles(
         float* partial,
         int* counters,
         uint8_t* shared) {
+#if HAS_SM_80 || defined(TR_EMULATOR)
     int warp = threadIdx.x / 32;
     int lane = threadIdx.x % 32;
     int padded = padded_columns(columns);
@@ -397,13 +398,15 @@ DEVICE void matmul_tiles(
     if (gridDim.y > 1) {
         add_splits<NT>(bias, y, y_stride, rows, tokens, add, partial, counters, reinterpret_cast<int*>(shared));
     }
+#endif
 }
 
-#define MATMUL_TILES(name, layout, tiles)                                                                                                    \
-    KERNEL(matmul_tiles_##name##_##tiles, 128)                                                                                               \
-    (const uint8_t* __restrict__ codes, const uint8_t* __restrict__ scales, const float* __restrict__ bias, const float* __restrict__ x,     \
-     int x_stride, float* y, int y_stride, int rows, int columns, int tokens, int add, int span, float* partial, int* counters) {            \
-        DYNAMIC_SHARED(uint8_t, shared);                                                                                                     \
-        matmul_tiles<layout, tiles>(                                                                                                         \
-                codes, scales, bias, x, x_stride, y, y_stride, rows, columns, tokens, add, span, partial, counters, shared);                 \
+// kernel: KERNEL, or WIDE_KERNEL for those that need the registers.
+#define MATMUL_TILES(kernel, name, layout, tiles)                                                                                        \
+    kernel(matmul_tiles_##name##_##tiles, 128)                                                                                           \
+    (const uint8_t* __restrict__ codes, const uint8_t* __restrict__ scales, const float* __restrict__ bias, const float* __restrict__ x, \
+     int x_stride, float* y, int y_stride, int rows, int columns, int tokens, int add, int span, float* partial, int* counters) {        \
+        DYNAMIC_SHARED(uint8_t, shared);                                                                                                 \
+        matmul_tiles<layout, tiles>(                                                                                                     \
+                codes, scales, bias, x, x_stride, y, y_stride, rows, columns, tokens, add, span, partial, counters, shared);             \
     }
