@@ -2,6 +2,8 @@ package io.tokenrouter.app.cli;
 
 import io.tokenrouter.app.StartupException;
 import io.tokenrouter.app.postgres.Database;
+import io.tokenrouter.engine.executor.DeviceChoice;
+import io.tokenrouter.engine.executor.UsableDevices;
 import io.tokenrouter.engine.model.ModelFiles;
 import io.tokenrouter.engine.model.ModelFormatException;
 import java.io.IOException;
@@ -26,6 +28,7 @@ final class StartupChecks {
     static void verify(ServeOptions options) {
         address(options.host(), options.port());
         folder(options.dataFolder());
+        device(options.device());
         boolean embedded = options.database().isEmpty();
         Path postgres = options.dataFolder().resolve("postgres");
         if (embedded) {
@@ -92,6 +95,17 @@ final class StartupChecks {
             Files.delete(Files.createTempFile(folder, ".writable", null));
         } catch (IOException e) {
             throw new StartupException("cannot write to the data folder " + folder + "; choose another with --data", e);
+        }
+    }
+
+    /** Without a name any device will do, and what there is shows later. */
+    private static void device(DeviceChoice choice) {
+        if (choice instanceof DeviceChoice.Named) {
+            try {
+                UsableDevices.find(choice);
+            } catch (IllegalArgumentException e) {
+                throw new StartupException("--device " + choice + ": " + e.getMessage(), e);
+            }
         }
     }
 

@@ -16,6 +16,8 @@ import io.tokenrouter.engine.tuning.Adoption;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
@@ -26,6 +28,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({BatchingProperties.class, CacheProperties.class})
 class EngineConfiguration {
+
+    private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
 
     @Bean
     HeadLibrary routerHeads(ServeOptions options) {
@@ -53,7 +57,9 @@ class EngineConfiguration {
     @Bean
     UsableDevices usableDevices(ServeOptions options) {
         try {
-            return UsableDevices.find(options.device());
+            UsableDevices found = UsableDevices.find(options.device());
+            log.info(found.summary());
+            return found;
         } catch (IllegalArgumentException e) {
             throw new StartupException("--device " + options.device() + ": " + e.getMessage(), e);
         }

@@ -3,9 +3,11 @@ package io.tokenrouter.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tokenrouter.app.StartupException;
+import io.tokenrouter.app.fixtures.ScriptedGpus;
 import io.tokenrouter.app.fixtures.TestFolders;
 import io.tokenrouter.app.postgres.DatabaseLocation;
 import io.tokenrouter.engine.executor.DeviceChoice;
+import io.tokenrouter.engine.fixtures.ScriptedDevice;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -36,6 +38,7 @@ class ServeCommandTest {
     @Test
     void handsOverWhatWasAsked() throws IOException {
         Path model = Files.copy(DEMO_SMALL, temporary.resolve("a model.gguf"));
+        ScriptedGpus.plugIn(new ScriptedDevice("cuda:977", 1 << 20));
         int status = run(
                 "--port",
                 "0",
@@ -50,11 +53,12 @@ class ServeCommandTest {
                 "--kv-memory",
                 "2g",
                 "--device",
-                "cuda:1",
+                "cuda:977",
                 "--threads",
                 "1",
                 "--no-demo");
 
+        ScriptedGpus.plugIn();
         assertThat(status).as(errors.toString()).isZero();
         ServeOptions options = served.get();
         assertThat(options.host()).isEqualTo("127.0.0.1");
@@ -62,7 +66,7 @@ class ServeCommandTest {
         assertThat(options.pairs()).containsExactly(new PairOption("ab", "a", "b"));
         assertThat(options.kvMemoryBytes()).isEqualTo(2L << 30);
         assertThat(options.kvMemoryOfGpus()).hasValue(2L << 30);
-        assertThat(options.device()).isEqualTo(new DeviceChoice.Named("cuda:1"));
+        assertThat(options.device()).isEqualTo(new DeviceChoice.Named("cuda:977"));
         assertThat(options.demoFolder()).isEmpty();
         assertThat(options.database()).isEmpty();
     }
@@ -93,6 +97,16 @@ class ServeCommandTest {
                 .asString()
                 .startsWith("tokenrouter: ")
                 .contains(message);
+        assertThat(served.get()).isNull();
+    }
+
+    @Test
+    void aGpuThatIsNotThereIsOneLine() {
+        assertThat(run("--port", "0", "--data", data(), "--device", "cuda:977")).isEqualTo(1);
+        assertThat(errors.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("tokenrouter: --device cuda:977: there is no device cuda:977: ");
         assertThat(served.get()).isNull();
     }
 

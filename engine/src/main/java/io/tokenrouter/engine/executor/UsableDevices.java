@@ -29,7 +29,7 @@ public record UsableDevices(DeviceChoice choice, List<OfferedDevice> devices, St
 
     /** The processor alone. */
     public static UsableDevices none() {
-        return new UsableDevices(DeviceChoice.CPU, List.of(), "--device cpu");
+        return new UsableDevices(DeviceChoice.CPU, List.of(), "nothing else was chosen");
     }
 
     /** Of the providers on the class path. */
@@ -50,6 +50,14 @@ public record UsableDevices(DeviceChoice choice, List<OfferedDevice> devices, St
         };
     }
 
+    /** Where models run, in one line for the log. */
+    public String summary() {
+        if (devices.isEmpty()) {
+            return "Models run on the CPU: " + reason;
+        }
+        return "Models run on " + names(devices) + (allowProcessor() ? " where they fit, else on the CPU" : "");
+    }
+
     /** Whether a model may run on the processor. */
     public boolean allowProcessor() {
         return !(choice instanceof DeviceChoice.Named);
@@ -57,11 +65,6 @@ public record UsableDevices(DeviceChoice choice, List<OfferedDevice> devices, St
 
     private static UsableDevices automatic(Found found) {
         String reason = found.devices().isEmpty() ? found.reason() : "";
-        if (found.devices().isEmpty()) {
-            LOG.info("Models run on the CPU: {}", reason);
-        } else {
-            LOG.info("Models run on {} where they fit, else on the CPU", found.names());
-        }
         return new UsableDevices(DeviceChoice.AUTO, found.devices(), reason);
     }
 
@@ -72,10 +75,13 @@ public record UsableDevices(DeviceChoice choice, List<OfferedDevice> devices, St
         if (chosen.isEmpty()) {
             String refusal = "there is no device " + named.device() + ": ";
             throw new IllegalArgumentException(
-                    refusal + (found.devices().isEmpty() ? found.reason() : "there are " + found.names()));
+                    refusal + (found.devices().isEmpty() ? found.reason() : "there are " + names(found.devices())));
         }
-        LOG.info("Models run on {}", label(chosen.getFirst()));
         return new UsableDevices(named, chosen, "");
+    }
+
+    private static String names(List<OfferedDevice> devices) {
+        return devices.stream().map(UsableDevices::label).collect(Collectors.joining(", "));
     }
 
     /** Name and description. */
@@ -120,10 +126,6 @@ public record UsableDevices(DeviceChoice choice, List<OfferedDevice> devices, St
                 reasons.add(provider.name() + " does not start: " + oneLine(e));
                 LOG.debug("{} does not start", provider.name(), e);
             }
-        }
-
-        String names() {
-            return devices.stream().map(UsableDevices::label).collect(Collectors.joining(", "));
         }
 
         private static String oneLine(Throwable failure) {

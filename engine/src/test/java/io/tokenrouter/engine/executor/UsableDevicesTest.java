@@ -26,6 +26,8 @@ class UsableDevicesTest {
         assertThat(found.devices()).containsExactly(FIRST, SECOND);
         assertThat(found.allowProcessor()).isTrue();
         assertThat(found.reason()).isEmpty();
+        assertThat(found.summary())
+                .isEqualTo("Models run on cuda:0 Scripted GPU, cuda:1 Scripted GPU where they fit, else on the CPU");
     }
 
     @Test
@@ -43,6 +45,7 @@ class UsableDevicesTest {
         UsableDevices found = find("cuda:1", new ScriptedProvider(FIRST, SECOND));
 
         assertThat(found.devices()).containsExactly(SECOND);
+        assertThat(found.summary()).isEqualTo("Models run on cuda:1 Scripted GPU");
         assertThat(found.allowProcessor()).isFalse();
     }
 
@@ -70,6 +73,7 @@ class UsableDevicesTest {
         assertThat(found.devices()).isEmpty();
         assertThat(found.allowProcessor()).isTrue();
         assertThat(found.reason()).isNotBlank().doesNotContain("\n");
+        assertThat(found.summary()).isEqualTo("Models run on the CPU: " + found.reason());
     }
 
     @ParameterizedTest
