@@ -24,7 +24,7 @@ final class DeviceTestsCheck implements Check {
 
     /** Of the sources and images, of the emulator itself, and of this program. */
     private static final String[] ELSEWHERE = {
-        ".*\\.emulator\\..*", ".*\\.kernels\\..*", ".*\\.verify\\..*", ".*Architecture.*"
+        ".*\\.emulator\\..*", ".*\\.kernels\\..*", ".*\\.verify\\..*", ".*Architecture.*", ".*DriverAtStart.*"
     };
 
     /** What a quick run is content with. */

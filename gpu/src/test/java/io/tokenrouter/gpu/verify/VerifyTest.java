@@ -15,7 +15,6 @@ import io.tokenrouter.engine.executor.cpu.KvType;
 import io.tokenrouter.engine.model.ModelConfig;
 import io.tokenrouter.engine.model.ModelShapes;
 import io.tokenrouter.engine.model.ModelWeights;
-import io.tokenrouter.gpu.emulator.Emulator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -105,20 +104,6 @@ class VerifyTest {
     void argumentsThatNobodyKnowsAreRefused() {
         assertThatThrownBy(() -> VerifyOptions.parse("--fast")).hasMessageContaining("--fast");
         assertThatThrownBy(() -> VerifyOptions.parse("--out")).hasMessageContaining("--out needs a value");
-    }
-
-    @Test
-    void theWholeProgramRunsOnTheEmulator() throws IOException {
-        Emulator.require();
-        VerifyOptions options =
-                options("--emulator", "--quick", "--out", folder.toString(), "--tests", SelfTest.class.getName());
-
-        int status = new Verify(options, new PrintStream(said)).run(Verify.target(true));
-
-        assertThat(status).as(said.toString(StandardCharsets.UTF_8)).isZero();
-        assertThat(Files.readString(folder.resolve("verify.md")))
-                .contains("ON THE EMULATOR", "1 passed, 0 failed, 0 skipped")
-                .doesNotContain("FAILED");
     }
 
     private int run(Cores device) throws IOException {
@@ -217,14 +202,6 @@ class VerifyTest {
                             .withMaxRows(options.maxRows())
                             .withMaxStepTokens(options.maxStepTokens())
                             .withKvType(KvType.F32));
-        }
-    }
-
-    /** What the program runs in place of all tests. */
-    static class SelfTest {
-        @Test
-        void deviceIsThere() {
-            assertThat(Emulator.context().freeBytes()).isPositive();
         }
     }
 }
