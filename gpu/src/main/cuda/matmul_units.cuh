@@ -122,3 +122,29 @@ DEVICE void group_scale(const Unit<L>& unit, int index, int group, float& scale,
         minimum = -half_high_to_float(raw[2]) * (float)(both >> 4 & 15);
     }
 }
+
+// One lane's part of 16 rows in one step; rest is what bf16 lacks of floats and halves.
+template <int L>
+DEVICE void step_fragment(const Unit<L>& upper, const Unit<L>& lower, int step, uint32_t main[4], uint32_t rest[4]) {
+#pragma unroll
+    for (int half = 0; half < 2; half++) {
+        const uint32_t* codes = half ? lower.codes : upper.codes;
+#pragma unroll
+        for (int pair = 0; pair < 2; pair++) {
+            int at = 2 * pair + half;
+            if constexpr (L == BRAINS) {
+                main[at] = codes[2 * step + pair];
+            } else if constexpr (L == FLOATS) {
+                split_bf16_pair(__uint_as_float(codes[2 * pair]), __uint_as_float(codes[2 * pair + 1]), main[at], rest[at]);
+            } else if constexpr (L == HALVES) {
+                uint32_t halves = codes[2 * step + pair];
+                split_bf16_pair(half_low_to_float(halves), half_high_to_float(halves), main[at], rest[at]);
+            } else if constexpr (is_nibbles(L)) {
+                uint32_t word = codes[step / 2] >> 4 * (step % 2 * 2 + pair);
+                main[at] = nibbles_to_bf16<(L == NIBBLES ? 136 : 128)>(word);
+            } else {
+                main[at] = bytes_to_bf16(__byte_perm(codes[step], 0, pair ? 0x4342 : 0x4140));
+            }
+        }
+    }
+}
