@@ -1,9 +1,12 @@
 """Compiles the kernels; see kernels-build, which starts this with a Python that has NVRTC."""
 
 import argparse
+import concurrent.futures
 import ctypes
+import gzip
 import hashlib
 import importlib.metadata
+import os
 import pathlib
 import re
 import subprocess
@@ -17,6 +20,7 @@ RESOURCES = MODULE / "src/main/resources/io/tokenrouter/gpu/kernels"
 PROBES = ["probe", "weights_probe"]
 PROBE_SOURCES = MODULE / "src/test/cuda"
 PROBE_RESOURCES = MODULE / "src/test/resources/io/tokenrouter/gpu/kernels"
+MADE = MODULE / "target/kernel-images"
 VERSION = "12.4.127"
 PTX_VERSION = ".version 8.4"
 CUBINS = ["sm_80", "sm_86", "sm_89", "sm_90"]
@@ -80,18 +84,53 @@ def source_hash():
     return digest.hexdigest()
 
 
-def build(output):
+def included(source, headers, found):
+    """Names and contents of the headers that a source includes, and of those that they include."""
+    for name in re.findall(rb'#include "([^"]+)"', source):
+        if name.decode() in headers and name not in found:
+            found[name] = headers[name.decode()]
+            included(found[name], headers, found)
+    return found
+
+
+def image_of(name, source, headers, architecture, fresh):
+    """An image; one that was made before of the same sources is taken again, unless it shall be made afresh."""
+    digest = hashlib.sha256(f"{VERSION} {name} {architecture}\0".encode() + source)
+    for header, content in sorted(included(source, headers, {}).items()):
+        digest.update(b"\0" + header + b"\0" + content)
+    known = MADE / digest.hexdigest()
+    if known.exists() and not fresh:
+        return known.read_bytes()
+    try:
+        image = Nvrtc().compile(name, source, headers, architecture)
+    except SystemExit as e:
+        # a process of its own, which must not just end
+        raise RuntimeError(e.code) from None
+    MADE.mkdir(parents=True, exist_ok=True)
+    partial = known.with_suffix(f".{os.getpid()}")
+    partial.write_bytes(image)
+    partial.rename(known)
+    return image
+
+
+def build(output, fresh):
     nvrtc = Nvrtc()
     headers = {file.name: file.read_bytes() for file in sorted(SOURCES.glob("*.cuh"))}
     units = sorted(SOURCES.glob("*.cu"))
-    images = {}
-    for unit in units:
-        for architecture in PTX + CUBINS:
-            ending = "ptx" if architecture in PTX else "cubin"
-            name = f"{unit.stem}.{architecture}.{ending}"
-            images[name] = nvrtc.compile(unit.name, unit.read_bytes(), headers, architecture)
+    jobs = {}
+    # processes, because the compiler works on one file at a time in each
+    with concurrent.futures.ProcessPoolExecutor() as workers:
+        for unit in units:
+            for architecture in PTX + CUBINS:
+                ending = "ptx" if architecture in PTX else "cubin"
+                job = workers.submit(image_of, unit.name, unit.read_bytes(), headers, architecture, fresh)
+                jobs[f"{unit.stem}.{architecture}.{ending}.gz"] = job
+    try:
+        images = {name: gzip.compress(job.result(), 9, mtime=0) for name, job in jobs.items()}
+    except RuntimeError as e:
+        sys.exit(str(e))
     output.mkdir(parents=True, exist_ok=True)
-    for old in list(output.glob("*.ptx")) + list(output.glob("*.cubin")):
+    for old in output.glob("*.gz"):
         old.unlink()
     for name, image in images.items():
         (output / name).write_bytes(image)
@@ -148,12 +187,13 @@ def parse(text, unit, architecture, kernels):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--output", type=pathlib.Path, default=RESOURCES)
+    parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--nvcc")
     options = parser.parse_args()
     if options.nvcc:
         report(options.nvcc)
     else:
-        build(options.output)
+        build(options.output, options.fresh)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 package io.tokenrouter.gpu.kernels;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 
 /** The images that were built ahead of time: for each file of kernels a cubin for each of some devices, and PTX for all others. */
 final class KernelImages implements Kernels.Images {
@@ -37,8 +39,12 @@ final class KernelImages implements Kernels.Images {
     /** An image as the driver takes it: PTX ends with a zero byte. */
     @Override
     public byte[] image(String unit, String kind) {
-        byte[] image = read(unit + "." + kind);
-        return kind.endsWith(".ptx") ? Arrays.copyOf(image, image.length + 1) : image;
+        try (InputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(read(unit + "." + kind + ".gz")))) {
+            byte[] image = unpacked.readAllBytes();
+            return kind.endsWith(".ptx") ? Arrays.copyOf(image, image.length + 1) : image;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static byte[] read(String name) {

@@ -15,12 +15,16 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Builds the emulator from its sources and those of the kernels, as far as they have changed since the last time. */
@@ -39,6 +43,8 @@ final class EmulatorLibrary {
 
     /** System property: a library that was built elsewhere, for machines without the sources. */
     private static final String BUILT = "tokenrouter.gpu.emulator";
+
+    private static final Pattern INCLUDE = Pattern.compile("#include \"([^\"]+)\"");
 
     private final Path module;
     private final Path target;
@@ -119,13 +125,13 @@ final class EmulatorLibrary {
         sources.addAll(files("src/test/emulator", ".cpp"));
         sources.addAll(files("src/main/cuda", ".cu"));
         sources.addAll(files("src/test/cuda", ".cu"));
-        String headers = headers();
         List<Path> objects = new ArrayList<>();
         List<Callable<String>> compilations = new ArrayList<>();
         for (Path source : sources) {
             List<String> command = compilation(source);
-            Path object =
-                    target.resolve(unit(source) + "-" + hash(headers + command + Files.readString(source)) + ".o");
+            Map<String, String> texts = new TreeMap<>();
+            addTo(texts, source);
+            Path object = target.resolve(unit(source) + "-" + hash(command + texts.toString()) + ".o");
             objects.add(object);
             if (!Files.exists(object)) {
                 compilations.add(() -> compile(command, object));
@@ -221,14 +227,19 @@ final class EmulatorLibrary {
         }
     }
 
-    private String headers() throws IOException {
-        StringBuilder all = new StringBuilder();
-        for (String folder : List.of("src/test/emulator", "src/main/cuda", "src/test/cuda")) {
-            for (Path header : files(folder, "h")) {
-                all.append(header.getFileName()).append(Files.readString(header));
+    /** A source with all that it includes, each file once. */
+    private void addTo(Map<String, String> texts, Path source) throws IOException {
+        String text = Files.readString(source);
+        texts.put(source.getFileName().toString(), text);
+        Matcher include = INCLUDE.matcher(text);
+        while (include.find()) {
+            for (String folder : List.of("src/test/emulator", "src/main/cuda")) {
+                Path header = module.resolve(folder).resolve(include.group(1));
+                if (!texts.containsKey(include.group(1)) && Files.exists(header)) {
+                    addTo(texts, header);
+                }
             }
         }
-        return all.toString();
     }
 
     private List<Path> files(String folder, String end) throws IOException {
