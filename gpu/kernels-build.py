@@ -150,17 +150,28 @@ def build_probes(nvrtc, headers):
         (PROBE_RESOURCES / f"{unit}.{PTX[0]}.ptx").write_bytes(image)
 
 
+def assembled(nvcc, unit, architecture):
+    """What the second compiler's assembler says of a file."""
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as image:
+        command = [nvcc, f"-arch={architecture}", "-cubin", "-std=c++17", "-Werror", "all-warnings", "-Xptxas", "-v"]
+        done = subprocess.run(command + [str(unit), "-o", image.name], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{unit.name} for {architecture}:\n{done.stderr}")
+    return done.stderr
+
+
 def report(nvcc):
-    """Compiles everything with a second compiler and prints what its assembler says of each kernel, as a table."""
+    """Compiles everything with a second compiler and prints registers, shared memory and spills of each kernel as a table."""
     kernels = {}
-    for unit in sorted(SOURCES.glob("*.cu")):
-        for architecture in NVCC_ARCHITECTURES:
-            with tempfile.NamedTemporaryFile(suffix=".cubin") as image:
-                command = [nvcc, f"-arch={architecture}", "-cubin", "-std=c++17", "-Werror", "all-warnings", "-Xptxas", "-v"]
-                done = subprocess.run(command + [str(unit), "-o", image.name], capture_output=True, text=True)
-            if done.returncode != 0:
-                sys.exit(f"{unit.name} for {architecture}:\n{done.stderr}")
-            parse(done.stderr, unit.stem, architecture, kernels)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
+        pairs = [(unit, each) for unit in sorted(SOURCES.glob("*.cu")) for each in NVCC_ARCHITECTURES]
+        said = workers.map(lambda pair: assembled(nvcc, *pair), pairs)
+        try:
+            for (unit, architecture), text in zip(pairs, said):
+                parse(text, unit.stem, architecture, kernels)
+        except RuntimeError as e:
+            workers.shutdown(cancel_futures=True)
+            sys.exit(str(e))
     print("| kernel | file | " + " | ".join(NVCC_ARCHITECTURES) + " |")
     print("| --- " * (2 + len(NVCC_ARCHITECTURES)) + "|")
     for (unit, name), figures in sorted(kernels.items()):
