@@ -26,7 +26,11 @@ final class KernelImages implements Kernels.Images {
                 .filter(cubin -> cubin <= computeCapability && cubin / 10 == computeCapability / 10)
                 .limit(1)
                 .forEach(cubin -> kinds.add("sm_" + cubin + ".cubin"));
-        PTX.stream().filter(ptx -> ptx <= computeCapability).forEach(ptx -> kinds.add("compute_" + ptx + ".ptx"));
+        // one only: launches choose kernels by the device, and those of tensor cores are empty in older PTX
+        PTX.stream()
+                .filter(ptx -> ptx <= computeCapability)
+                .limit(1)
+                .forEach(ptx -> kinds.add("compute_" + ptx + ".ptx"));
         return kinds;
     }
 

@@ -70,11 +70,11 @@ class KernelImagesTest {
 
     @Test
     void aDeviceGetsItsOwnCubinOrThatOfAnEarlierMinorVersionAndElsePtx() {
-        assertThat(KernelImages.kindsFor(90)).containsExactly("sm_90.cubin", "compute_80.ptx", "compute_70.ptx");
-        assertThat(KernelImages.kindsFor(89)).containsExactly("sm_89.cubin", "compute_80.ptx", "compute_70.ptx");
-        assertThat(KernelImages.kindsFor(87)).containsExactly("sm_86.cubin", "compute_80.ptx", "compute_70.ptx");
-        assertThat(KernelImages.kindsFor(80)).containsExactly("sm_80.cubin", "compute_80.ptx", "compute_70.ptx");
-        assertThat(KernelImages.kindsFor(120)).containsExactly("compute_80.ptx", "compute_70.ptx");
+        assertThat(KernelImages.kindsFor(90)).containsExactly("sm_90.cubin", "compute_80.ptx");
+        assertThat(KernelImages.kindsFor(89)).containsExactly("sm_89.cubin", "compute_80.ptx");
+        assertThat(KernelImages.kindsFor(87)).containsExactly("sm_86.cubin", "compute_80.ptx");
+        assertThat(KernelImages.kindsFor(80)).containsExactly("sm_80.cubin", "compute_80.ptx");
+        assertThat(KernelImages.kindsFor(120)).containsExactly("compute_80.ptx");
         assertThat(KernelImages.kindsFor(75)).containsExactly("compute_70.ptx");
         assertThat(KernelImages.kindsFor(61)).isEmpty();
     }

@@ -49,22 +49,22 @@ class KernelsTest {
 
     @Test
     void aDriverThatRefusesACubinGetsPtx() {
-        Emulator.refuseImages(2);
+        Emulator.refuseImages(1);
         Kernels kernels = new Kernels(Emulator.context(), 90, images);
         assertThat(kernels.get("probe_axpy").name()).isEqualTo("probe_axpy");
-        assertThat(given).containsExactly("a.sm_90.cubin", "a.compute_80.ptx", "a.compute_70.ptx", "b.compute_70.ptx");
+        assertThat(given).containsExactly("a.sm_90.cubin", "a.compute_80.ptx", "b.compute_80.ptx");
     }
 
     @Test
     void aDriverThatRefusesAllIsNamedWithItsReasons() {
-        Emulator.refuseImages(3);
+        Emulator.refuseImages(2);
         Kernels kernels = new Kernels(Emulator.context(), 90, images);
         assertThatThrownBy(() -> kernels.get("probe_axpy"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith(
                         "the driver takes no kernels for a device of compute capability 9.0; sm_90.cubin: ")
                 .hasMessageContaining("CUDA_ERROR_NO_BINARY_FOR_GPU")
-                .hasMessageContaining("compute_70.ptx: ");
+                .hasMessageContaining("compute_80.ptx: ");
     }
 
     @Test
