@@ -104,6 +104,10 @@ class DeviceLimitsTest {
             step(elsewhere);
             lost.close();
             neighbour.close();
+        } finally {
+            // a process ends with its contexts; this one goes on with other tests
+            first.opened().context().close();
+            second.opened().context().close();
         }
     }
 
