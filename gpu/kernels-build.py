@@ -6,6 +6,7 @@ import ctypes
 import gzip
 import hashlib
 import importlib.metadata
+import multiprocessing
 import os
 import pathlib
 import re
@@ -118,17 +119,17 @@ def build(output, fresh):
     headers = {file.name: file.read_bytes() for file in sorted(SOURCES.glob("*.cuh"))}
     units = sorted(SOURCES.glob("*.cu"))
     jobs = {}
-    # processes, because the compiler works on one file at a time in each
-    with concurrent.futures.ProcessPoolExecutor() as workers:
+    # a process for each image: the compiler works on one at a time, and numbers calls by all that it has compiled before
+    with multiprocessing.Pool(maxtasksperchild=1) as workers:
         for unit in units:
             for architecture in PTX + CUBINS:
                 ending = "ptx" if architecture in PTX else "cubin"
-                job = workers.submit(image_of, unit.name, unit.read_bytes(), headers, architecture, fresh)
+                job = workers.apply_async(image_of, (unit.name, unit.read_bytes(), headers, architecture, fresh))
                 jobs[f"{unit.stem}.{architecture}.{ending}.gz"] = job
-    try:
-        images = {name: gzip.compress(job.result(), 9, mtime=0) for name, job in jobs.items()}
-    except RuntimeError as e:
-        sys.exit(str(e))
+        try:
+            images = {name: gzip.compress(job.get(), 9, mtime=0) for name, job in jobs.items()}
+        except RuntimeError as e:
+            sys.exit(str(e))
     output.mkdir(parents=True, exist_ok=True)
     for old in output.glob("*.gz"):
         old.unlink()
