@@ -31,6 +31,12 @@ final class CudaDevice implements OfferedDevice, Device {
         this.info = info;
     }
 
+    /** In a context that is there. */
+    CudaDevice(CudaDriver.DeviceInfo info, Opened opened) {
+        this.info = info;
+        this.opened = opened;
+    }
+
     @Override
     public String name() {
         return "cuda:" + info.ordinal();

@@ -7,8 +7,10 @@ import io.tokenrouter.engine.executor.cpu.CpuExecutorOptions;
 import io.tokenrouter.engine.executor.cpu.CpuModelExecutor;
 import io.tokenrouter.engine.executor.cpu.KvType;
 import io.tokenrouter.engine.fixtures.RandomModel;
+import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaDriver;
 import io.tokenrouter.gpu.emulator.Emulator;
+import io.tokenrouter.gpu.kernels.Kernels;
 import org.jspecify.annotations.Nullable;
 
 /** Executors of random models on the device under test and on the processor, with the same limits. */
@@ -29,12 +31,17 @@ final class TestExecutors {
 
     private static @Nullable CudaDevice shared;
 
-    /** The device that tests share; made anew after it was lost. Skips the test where there is neither a device nor an emulator. */
+    /**
+     * Device 0 in the context that all tests share, so that none keeps a context alive which others broke. Skips the test where there is
+     * neither a device nor an emulator.
+     */
     static synchronized CudaDevice device() {
-        Emulator.require();
+        CudaContext context = Emulator.context();
         CudaDevice device = shared;
-        if (device == null || device.opened().context().lost() != null) {
-            device = new CudaDevice(CudaDriver.devices().getFirst());
+        if (device == null || device.opened().context() != context) {
+            CudaDriver.DeviceInfo info = CudaDriver.devices().getFirst();
+            device = new CudaDevice(
+                    info, new CudaDevice.Opened(context, new Kernels(context, info.computeCapability())));
             shared = device;
         }
         return device;
