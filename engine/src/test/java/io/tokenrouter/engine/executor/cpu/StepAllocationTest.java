@@ -9,9 +9,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A step allocates its result and nothing else. In a process of its own: what the compiler makes of a kernel follows from all that ran
- * before, and hundreds of other tests are nothing that a server does.
+ * before, and hundreds of other tests are nothing that a server does. It also follows from what was compiled first, which is chance on a
+ * busy machine (one of some ten processes kept vectors on the heap), so one of a few processes has to do it: code that allocates does so
+ * in all of them.
  */
 class StepAllocationTest {
+
+    private static final int PROCESSES = 3;
 
     @TempDir
     Path folder;
@@ -19,7 +23,19 @@ class StepAllocationTest {
     @ParameterizedTest
     @ValueSource(strings = {"small", "super"})
     void aStepAllocatesItsResultOnly(String blocks) throws Exception {
-        ChildJvm.run(
-                folder, StepAllocationProbe.class, List.of("--add-modules", "jdk.incubator.vector", "-ea"), blocks);
+        AssertionError failure = null;
+        for (int process = 0; process < PROCESSES; process++) {
+            try {
+                ChildJvm.run(
+                        folder,
+                        StepAllocationProbe.class,
+                        List.of("--add-modules", "jdk.incubator.vector", "-ea"),
+                        blocks);
+                return;
+            } catch (AssertionError e) {
+                failure = e;
+            }
+        }
+        throw failure;
     }
 }
