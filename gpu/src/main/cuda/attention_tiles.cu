@@ -152,7 +152,7 @@ DEVICE void attend_tile(
 //   window: how many positions a token looks at, its own among them
 //   out: [tokens][heads][head_dim]
 #define ATTENTION_TILES(WIDTH) \
-    KERNEL(attention_tiles_##WIDTH, 2 * ROWS)( \
+    WIDE_KERNEL(attention_tiles_##WIDTH, 2 * ROWS)( \
             const float* __restrict__ qkv, const int* positions, const int* sequences, const int* block_tables, int max_blocks, \
             const int* tiles, const uint16_t* __restrict__ cache, int heads, int kv_heads, int head_dim, int block_size, float scale, \
             float score_cap, int window, float* __restrict__ out) { \

@@ -179,8 +179,9 @@ DEVICE void matmul_vector(
     }
 }
 
-#define MATMUL_VECTOR(name, layout, count)                                                                                                   \
-    KERNEL(matmul_vector_##name##_##count, 256)                                                                                              \
+// kernel: KERNEL, or WIDE_KERNEL for those that need the registers.
+#define MATMUL_VECTOR(kernel, name, layout, count)                                                                                           \
+    kernel(matmul_vector_##name##_##count, 256)                                                                                              \
     (const uint8_t* __restrict__ codes, const uint8_t* __restrict__ scales, const float* __restrict__ bias, const float* __restrict__ x,     \
      int x_stride, float* __restrict__ y, int y_stride, int rows, int columns, int tokens, int add, int splits) {                            \
         DYNAMIC_SHARED(float, shared);                                                                                                       \
