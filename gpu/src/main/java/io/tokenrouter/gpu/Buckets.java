@@ -29,6 +29,11 @@ final class Buckets {
         throw new IllegalArgumentException(count + " is more than the largest size, " + LARGEST);
     }
 
+    /** The size for so many rows of logits: powers of two, because one more costs little beside the step's layers. 0 for none. */
+    static int ofRows(int count) {
+        return count == 0 ? 0 : Integer.highestOneBit(2 * count - 1);
+    }
+
     /** The least power of two that is not below {@code count}: stretches of context double. */
     static int ofChunks(int count) {
         return Integer.highestOneBit(Math.max(1, 2 * count - 1));

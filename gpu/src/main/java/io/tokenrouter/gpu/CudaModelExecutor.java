@@ -126,8 +126,8 @@ final class CudaModelExecutor implements ModelExecutor {
         int padded = recorded ? Buckets.of(tokens) : tokens;
         int chunks = Buckets.ofChunks(Attention.chunks(longest()));
         int wanted = Math.min(made.length, Buckets.LARGEST);
-        int rows = recorded ? Buckets.of(wanted) : wanted;
-        step.fill(plan, spec.blockSize(), padded);
+        int rows = recorded ? Buckets.ofRows(wanted) : wanted;
+        step.fill(plan, spec.blockSize(), padded, Attention.positions(chunks));
         step.fillCandidates(plan, 0, wanted, rows);
         prepare(batch, 0, wanted);
         Runnable kernels = () -> {

@@ -4,6 +4,7 @@ import io.tokenrouter.engine.executor.DeviceBytes;
 import io.tokenrouter.engine.executor.ExecutorOptions;
 import io.tokenrouter.engine.executor.ExecutorSpec;
 import io.tokenrouter.engine.model.ModelConfig;
+import io.tokenrouter.engine.model.ModelFormatException;
 import io.tokenrouter.engine.model.ModelShapes;
 import io.tokenrouter.engine.tensor.TensorShape;
 import io.tokenrouter.gpu.candidate.CandidateStage;
@@ -24,14 +25,16 @@ final class DeviceBudget {
             List.of("attn_norm", "attn_q_norm", "attn_k_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm");
 
     /** Graphs, the driver's rounding of allocations, and what kernels need of their own. */
-    static final long REST = 32L << 20;
+    static final long REST = 64L << 20;
 
     private DeviceBudget() {}
 
     /**
+     * @throws ModelFormatException if the model has widths that no kernel is for
      * @throws IllegalArgumentException if the options leave no room for a KV block
      */
     static DeviceBytes of(ModelConfig config, ModelShapes shapes, ExecutorOptions options, DeviceInfo device) {
+        KernelLimits.require(config, device);
         ModelShape shape = new ModelShape(config);
         ExecutorSpec spec = shape.spec(options, config.vocabularySize(), List.of());
         int tokens = Math.max(spec.maxStepTokens(), Buckets.LARGEST);

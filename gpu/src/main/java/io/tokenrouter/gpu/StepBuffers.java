@@ -36,7 +36,7 @@ final class StepBuffers implements AutoCloseable {
     private final int candidatesAt;
     private final int tilesAt;
     private final int tablesAt;
-    private final StepArrays arrays;
+    private StepArrays arrays;
     private int used;
 
     StepBuffers(CudaContext context, ExecutorSpec spec) {
@@ -64,9 +64,16 @@ final class StepBuffers implements AutoCloseable {
         return Integer.BYTES * ints;
     }
 
-    /** Lays out the tokens of a step, padded to {@code padded} of them. */
-    void fill(StepPlan plan, int blockSize, int padded) {
+    /**
+     * Lays out the tokens of a step.
+     *
+     * @param padded to so many of them
+     * @param positions that tables have room for, at least those of the longest sequence: shorter ones take shorter copies
+     */
+    void fill(StepPlan plan, int blockSize, int padded, int positions) {
         int tokens = plan.tokens();
+        int width = Math.min(tableWidth, Math.ceilDiv(positions, blockSize));
+        arrays = new StepArrays(arrays.positions(), arrays.sequences(), arrays.blockTables(), width);
         int row = -1;
         for (int token = 0; token < tokens; token++) {
             host.put(token, plan.id(token));
@@ -82,14 +89,14 @@ final class StepBuffers implements AutoCloseable {
             if (plan.row(token) != row) {
                 row = plan.row(token);
                 int blocks = plan.position(token) / blockSize + 1;
-                host.put(tablesAt + row * tableWidth, plan.blocks(token), 0, blocks);
+                host.put(tablesAt + row * width, plan.blocks(token), 0, blocks);
             }
         }
         for (int tile = 0; tile < plan.stretches(); tile++) {
             host.put(tilesAt + TILE * tile, plan.stretch(tile));
             host.put(tilesAt + TILE * tile + 1, plan.stretch(tile + 1) - plan.stretch(tile));
         }
-        used = tablesAt + (plan.row(tokens - 1) + 1) * tableWidth;
+        used = tablesAt + (plan.row(tokens - 1) + 1) * width;
     }
 
     /** Says of which tokens rows of logits are wanted, {@code count} of them from {@code from}, padded. */
@@ -114,7 +121,7 @@ final class StepBuffers implements AutoCloseable {
         return ints(0, maxTokens);
     }
 
-    /** What layers read of a step. */
+    /** What layers read of the step that was laid out last. */
     StepArrays arrays() {
         return arrays;
     }

@@ -15,6 +15,8 @@ import io.tokenrouter.engine.executor.ExecutorOptions;
 import io.tokenrouter.engine.executor.LostDeviceException;
 import io.tokenrouter.engine.executor.OfferedDevice;
 import io.tokenrouter.engine.fixtures.RandomModel;
+import io.tokenrouter.engine.model.ModelFormatException;
+import io.tokenrouter.gpu.driver.CudaDriver;
 import io.tokenrouter.gpu.emulator.Emulator;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +77,28 @@ class DeviceLimitsTest {
                 .isThrownBy(() -> TestExecutors.device().bytesFor(MODEL.config(), MODEL, tiny))
                 .withMessageContaining("holds no block")
                 .withMessageContaining("--kv-memory");
+    }
+
+    @Test
+    void widthsThatNoKernelIsForAreRefusedBeforeAnythingIsLoaded() {
+        ExecutorOptions options = new ExecutorOptions(1 << 20, 16, 16, 128);
+        RandomModel narrow = RandomModel.shape().heads(4, 2, 12).build(1);
+        RandomModel odd = RandomModel.shape().inner(98).build(1);
+        RandomModel wide = RandomModel.shape().heads(2, 1, 192).build(1);
+        CudaDevice device = TestExecutors.device();
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> device.bytesFor(narrow.config(), narrow, options))
+                .withMessageContaining("heads of 12 dimensions")
+                .withMessageContaining("multiples of 8 up to 256");
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> device.bytesFor(odd.config(), odd, options))
+                .withMessageContaining("98 numbers");
+        device.bytesFor(wide.config(), wide, options);
+        CudaDevice older = new CudaDevice(new CudaDriver.DeviceInfo(0, "Tesla T4", 16L << 30, 75, 40));
+        assertThatExceptionOfType(ModelFormatException.class)
+                .isThrownBy(() -> older.bytesFor(wide.config(), wide, options))
+                .withMessage(
+                        "the model has heads of 192 dimensions; the kernels for Tesla T4 take multiples of 8 up to 128");
     }
 
     @Test

@@ -25,6 +25,7 @@ class GraphsTest {
             assertThat(Buckets.of(count)).isBetween(count, 2 * count);
         }
         assertThat(Buckets.of(0)).isZero();
+        assertThat(IntStream.of(0, 1, 2, 3, 5, 33, 64).map(Buckets::ofRows)).containsExactly(0, 1, 2, 4, 8, 64, 64);
         assertThat(Buckets.upTo(20)).containsExactly(1, 2, 4, 8, 16);
         assertThat(IntStream.rangeClosed(1, 9).map(Buckets::ofChunks)).containsExactly(1, 2, 4, 4, 8, 8, 8, 8, 16);
     }

@@ -85,6 +85,11 @@ public final class Attention {
         return Math.ceilDiv(positions, CHUNK);
     }
 
+    /** Positions that so many chunks have. */
+    public static int positions(int chunks) {
+        return chunks * CHUNK;
+    }
+
     /** Bytes of workspace for all of a step's tokens at once. */
     public static long workspaceBytes(AttentionConfig attention, int tokens, int chunks) {
         long rows = Math.multiplyExact((long) tokens * chunks, (long) attention.heads());
