@@ -55,6 +55,18 @@ EXPORT void emulator_refuse_images(int count) {
     state().settings.imagesToRefuse = count;
 }
 
+// After so many allocations of device or pinned memory one fails; -1 for none.
+EXPORT void emulator_fail_allocation(long after) {
+    Locked lock(state().lock);
+    state().settings.allocationsUntilFailure = after;
+}
+
+// There is no memory for so many graphs.
+EXPORT void emulator_refuse_graphs(int count) {
+    Locked lock(state().lock);
+    state().settings.graphsToRefuse = count;
+}
+
 EXPORT long emulator_launches() {
     Locked lock(state().lock);
     return state().counters.launches;

@@ -205,6 +205,10 @@ EXPORT CUresult cuGraphInstantiateWithFlags(GraphExec** executable, Graph* graph
     if (graph == nullptr) {
         return CUDA_ERROR_INVALID_VALUE;
     }
+    if (state().settings.graphsToRefuse > 0) {
+        state().settings.graphsToRefuse--;
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     *executable = new GraphExec{graph->nodes, context};
     context->graphs.insert(*executable);
     return CUDA_SUCCESS;

@@ -46,6 +46,11 @@ bool is_valid(Context* context, const Work& work, bool asynchronous) {
     return to && from;
 }
 
+bool fails_now() {
+    long& left = state().settings.allocationsUntilFailure;
+    return left >= 0 && left-- == 0;
+}
+
 CUresult at_once(Work work) {
     Locked lock(state().lock);
     Context* context;
@@ -96,7 +101,7 @@ EXPORT CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes) {
     }
     size_t total = state().settings.memoryBytes;
     size_t used = context->memory.bytes();
-    if (used > total || bytes > total - used) {
+    if (used > total || bytes > total - used || fails_now()) {
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     *pointer = (CUdeviceptr)context->memory.allocate(bytes);
@@ -140,6 +145,9 @@ EXPORT CUresult cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {
     }
     if (bytes == 0) {
         return CUDA_ERROR_INVALID_VALUE;
+    }
+    if (fails_now()) {
+        return CUDA_ERROR_OUT_OF_MEMORY;
     }
     std::unique_ptr<char[]> memory(new char[bytes]);
     memset(memory.get(), 0xff, bytes);

@@ -114,6 +114,9 @@ struct Settings {
     // devices are lost when as many kernels were launched; -1 for never
     long launchesUntilLost[MOST_DEVICES] = {-1, -1, -1, -1};
     int imagesToRefuse = 0;
+    // so many allocations of device or pinned memory succeed before one fails; -1 for all
+    long allocationsUntilFailure = -1;
+    int graphsToRefuse = 0;
     int lostResult = CUDA_ERROR_ECC_UNCORRECTABLE;
 };
 

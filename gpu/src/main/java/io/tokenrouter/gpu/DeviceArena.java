@@ -2,30 +2,28 @@ package io.tokenrouter.gpu;
 
 import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.DeviceMemory;
+import io.tokenrouter.gpu.memory.Taken;
 import io.tokenrouter.gpu.weights.DeviceMatrix;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Device memory of one executor, freed together. For one thread at a time. */
 final class DeviceArena implements AutoCloseable {
 
     private final CudaContext context;
-    private final List<DeviceMemory> taken = new ArrayList<>();
-    private final List<AutoCloseable> owned = new ArrayList<>();
+    private final Taken taken;
 
     DeviceArena(CudaContext context) {
         this.context = context;
+        taken = new Taken(context);
     }
 
     /** @throws io.tokenrouter.gpu.driver.DeviceMemoryException if the device has not so much left */
     DeviceMemory allocate(String what, long bytes) {
-        return take(context.allocate(what, bytes));
+        return taken.allocate(what, bytes);
     }
 
     /** Frees memory that others allocated together with the rest. */
     DeviceMemory take(DeviceMemory memory) {
-        taken.add(memory);
-        return memory;
+        return taken.own(memory);
     }
 
     DeviceMatrix take(DeviceMatrix matrix) {
@@ -37,25 +35,19 @@ final class DeviceArena implements AutoCloseable {
         return allocate(what, Math.multiplyExact(count, (long) Float.BYTES));
     }
 
-    /** Closes {@code part} with the arena, parts in reverse and before the memory. */
+    /** Closes {@code part} with the arena. */
     <T extends AutoCloseable> T own(T part) {
-        owned.add(part);
-        return part;
+        return taken.own(part);
     }
 
+    /** See {@link Taken#closeAfter}. */
+    void closeAfter(Throwable failure) {
+        taken.closeAfter(failure);
+    }
+
+    /** What was taken last goes first. Fails at the end, and not where the device is lost; see {@link Taken#close}. */
     @Override
     public void close() {
-        for (AutoCloseable part : owned.reversed()) {
-            try {
-                part.close();
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        taken.forEach(context::free);
-        owned.clear();
-        taken.clear();
+        taken.close();
     }
 }

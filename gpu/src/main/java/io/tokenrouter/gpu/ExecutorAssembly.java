@@ -19,6 +19,7 @@ import io.tokenrouter.gpu.driver.PinnedMemory;
 import io.tokenrouter.gpu.kernels.Kernels;
 import io.tokenrouter.gpu.layers.Embedding;
 import io.tokenrouter.gpu.layers.Rotary;
+import io.tokenrouter.gpu.memory.Taken;
 import io.tokenrouter.gpu.weights.Matmul;
 import io.tokenrouter.gpu.weights.WeightUploader;
 import java.util.ArrayList;
@@ -65,10 +66,10 @@ final class ExecutorAssembly {
         try {
             return assemble(weights, vocabularySize, gaps, memory);
         } catch (DeviceMemoryException e) {
-            memory.close();
+            memory.closeAfter(e);
             throw tooLarge(needed, e.free());
         } catch (RuntimeException | Error e) {
-            closeAfter(e, memory);
+            memory.closeAfter(e);
             throw e;
         }
     }
@@ -146,10 +147,11 @@ final class ExecutorAssembly {
         }
         long bytes = (long) Integer.BYTES * gaps.length;
         DeviceMemory ids = memory.allocate("ids that stand for nothing", bytes);
-        PinnedMemory pinned = context.allocatePinned(bytes);
-        pinned.bytes().asIntBuffer().put(gaps);
-        context.step(stream, () -> stream.upload(pinned, ids, bytes));
-        context.free(pinned);
+        try (Taken passing = new Taken(context)) {
+            PinnedMemory pinned = passing.allocatePinned(bytes);
+            pinned.bytes().asIntBuffer().put(gaps);
+            context.step(stream, () -> stream.upload(pinned, ids, bytes));
+        }
         return ids;
     }
 
@@ -159,13 +161,5 @@ final class ExecutorAssembly {
                         + " (weights " + needed.weights() + ", KV cache " + needed.keysAndValues() + ", work space "
                         + needed.workspace() + "), and " + free
                         + " are free; give its KV cache less with --kv-memory, unload another model, or choose another --device");
-    }
-
-    private static void closeAfter(Throwable failure, DeviceArena memory) {
-        try {
-            memory.close();
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-        }
     }
 }

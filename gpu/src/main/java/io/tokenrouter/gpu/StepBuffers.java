@@ -7,6 +7,7 @@ import io.tokenrouter.gpu.driver.CudaStream;
 import io.tokenrouter.gpu.driver.DeviceMemory;
 import io.tokenrouter.gpu.driver.PinnedMemory;
 import io.tokenrouter.gpu.layers.StepArrays;
+import io.tokenrouter.gpu.memory.Taken;
 import java.nio.IntBuffer;
 
 /**
@@ -23,7 +24,7 @@ final class StepBuffers implements AutoCloseable {
     /** Ints of a tile: first token, number of tokens. */
     private static final int TILE = 2;
 
-    private final CudaContext context;
+    private final Taken taken;
     private final int maxTokens;
     private final int maxRows;
     private final int tableWidth;
@@ -40,7 +41,6 @@ final class StepBuffers implements AutoCloseable {
     private int used;
 
     StepBuffers(CudaContext context, ExecutorSpec spec) {
-        this.context = context;
         maxTokens = Math.max(spec.maxStepTokens(), Buckets.LARGEST);
         maxRows = spec.maxRows();
         tableWidth = spec.blocksFor(spec.contextLength());
@@ -50,9 +50,15 @@ final class StepBuffers implements AutoCloseable {
         tilesAt = candidatesAt + Buckets.LARGEST;
         tablesAt = tilesAt + TILE * maxTokens;
         long bytes = bytes(spec);
-        pinned = context.allocatePinned(bytes);
+        taken = new Taken(context);
+        try {
+            pinned = taken.allocatePinned(bytes);
+            device = taken.allocate("the layout of steps", bytes);
+        } catch (RuntimeException | Error e) {
+            taken.closeAfter(e);
+            throw e;
+        }
         host = pinned.bytes().asIntBuffer();
-        device = context.allocate("the layout of steps", bytes);
         arrays = new StepArrays(
                 positions(), ints(sequencesAt, maxTokens), ints(tablesAt, maxRows * tableWidth), tableWidth);
     }
@@ -146,7 +152,6 @@ final class StepBuffers implements AutoCloseable {
 
     @Override
     public void close() {
-        context.free(device);
-        context.free(pinned);
+        taken.close();
     }
 }

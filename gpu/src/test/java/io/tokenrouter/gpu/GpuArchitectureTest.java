@@ -33,6 +33,8 @@ class GpuArchitectureTest {
             .definedBy("io.tokenrouter.gpu.weights")
             .layer("kernels")
             .definedBy("io.tokenrouter.gpu.kernels")
+            .layer("memory")
+            .definedBy("io.tokenrouter.gpu.memory")
             .layer("driver")
             .definedBy("io.tokenrouter.gpu.driver")
             .whereLayer("assembly")
@@ -44,6 +46,8 @@ class GpuArchitectureTest {
             .whereLayer("weights")
             .mayOnlyBeAccessedByLayers("assembly", "layers")
             .whereLayer("kernels")
+            .mayOnlyBeAccessedByLayers("assembly", "candidate", "layers", "weights")
+            .whereLayer("memory")
             .mayOnlyBeAccessedByLayers("assembly", "candidate", "layers", "weights");
 
     @ArchTest

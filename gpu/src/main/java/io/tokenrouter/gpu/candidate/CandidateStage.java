@@ -8,6 +8,7 @@ import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaStream;
 import io.tokenrouter.gpu.driver.DeviceMemory;
 import io.tokenrouter.gpu.kernels.Kernels;
+import io.tokenrouter.gpu.memory.Taken;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,6 +31,7 @@ public final class CandidateStage implements AutoCloseable {
     private final CudaStream stream;
     private final RowBuffers rows;
     private final int drawable;
+    private final Taken taken;
     private final RowKernels kernels;
     private final RowWishes wishes;
     private final RowRecords records;
@@ -68,20 +70,26 @@ public final class CandidateStage implements AutoCloseable {
         this.stream = stream;
         this.rows = rows;
         this.drawable = drawable;
-        this.kernels = new RowKernels(context, kernels, rows);
         wishes = new RowWishes(rows.maxRows(), rows.vocabularySize());
         records = new RowRecords(rows.maxRows());
-        wished = new Staged(context, NAME, wishes.bytes());
-        found = new Staged(context, NAME, records.bytes());
         adjusted = new AdjustedRows(rows.vocabularySize());
-        changes = new Staged(context, NAME, 0);
-        sources = new RowSources(context, rows.maxRows());
-        hostRows = new HostRows(context, rows);
-        onDevice = new DeviceCandidates(records, found, sources, hostRows);
-        HeadKernels headKernels = new HeadKernels(kernels, rows, this.kernels, found.device());
-        shelf = new HeadShelf(context, stream, headKernels, embedding, rows.hiddenSize());
-        runs = new HeadRuns(context, shelf, rows.hiddenSize());
-        numbers = new HeadNumbers(runs, 0);
+        taken = new Taken(context);
+        try {
+            this.kernels = taken.own(new RowKernels(context, kernels, rows));
+            wished = taken.own(new Staged(context, NAME, wishes.bytes()));
+            found = taken.own(new Staged(context, NAME, records.bytes()));
+            changes = taken.own(new Staged(context, NAME, 0));
+            sources = taken.own(new RowSources(context, rows.maxRows()));
+            hostRows = taken.own(new HostRows(context, rows));
+            onDevice = new DeviceCandidates(records, found, sources, hostRows);
+            HeadKernels headKernels = new HeadKernels(kernels, rows, this.kernels, found.device());
+            shelf = taken.own(new HeadShelf(context, stream, headKernels, embedding, rows.hiddenSize()));
+            runs = taken.own(new HeadRuns(context, shelf, rows.hiddenSize()));
+            numbers = new HeadNumbers(runs, 0);
+        } catch (RuntimeException | Error e) {
+            taken.closeAfter(e);
+            throw e;
+        }
     }
 
     /**
@@ -107,6 +115,8 @@ public final class CandidateStage implements AutoCloseable {
      *
      * @param requests at most {@link RowBuffers#maxRows()}; one with drafts once for each of its rows
      * @param drafts which of its request's drafts each row judges; their number for the row behind them
+     * @throws IllegalStateException saying what to change if the device has no room for what the requests ask for; passes that ask for
+     *     less can follow
      */
     public void prepare(List<CandidateRequest> requests, int[] drafts) {
         if (requests.size() > rows.maxRows()) {
@@ -273,13 +283,6 @@ public final class CandidateStage implements AutoCloseable {
 
     @Override
     public void close() {
-        shelf.close();
-        runs.close();
-        hostRows.close();
-        sources.close();
-        changes.close();
-        found.close();
-        wished.close();
-        kernels.close();
+        taken.close();
     }
 }

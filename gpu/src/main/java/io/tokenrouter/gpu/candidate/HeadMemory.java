@@ -8,9 +8,8 @@ import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaStream;
 import io.tokenrouter.gpu.driver.DeviceMemory;
 import io.tokenrouter.gpu.driver.PinnedMemory;
+import io.tokenrouter.gpu.memory.Taken;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Device memory of one head: its weights, and what is between its layers. */
 final class HeadMemory implements AutoCloseable {
@@ -21,11 +20,12 @@ final class HeadMemory implements AutoCloseable {
 
     private final CudaContext context;
     private final CudaStream stream;
-    private final List<DeviceMemory> taken = new ArrayList<>();
+    private final Taken taken;
 
     HeadMemory(CudaContext context, CudaStream stream) {
         this.context = context;
         this.stream = stream;
+        taken = new Taken(context);
     }
 
     /** Floats from one row to the next, so that rows can be read 8 floats at a time. */
@@ -62,8 +62,8 @@ final class HeadMemory implements AutoCloseable {
 
     private DeviceMemory upload(MemorySegment data) {
         DeviceMemory memory = take(data.byteSize());
-        PinnedMemory buffer = context.allocatePinned(Math.min(UPLOAD_BYTES, data.byteSize()));
-        try {
+        try (Taken passing = new Taken(context)) {
+            PinnedMemory buffer = passing.allocatePinned(Math.min(UPLOAD_BYTES, data.byteSize()));
             MemorySegment pinned = MemorySegment.ofBuffer(buffer.bytes());
             for (long from = 0; from < data.byteSize(); from += UPLOAD_BYTES) {
                 long bytes = Math.min(UPLOAD_BYTES, data.byteSize() - from);
@@ -71,20 +71,21 @@ final class HeadMemory implements AutoCloseable {
                 DeviceMemory part = memory.slice(from, bytes);
                 context.step(stream, () -> stream.upload(buffer, part, bytes));
             }
-        } finally {
-            context.free(buffer);
         }
         return memory;
     }
 
     private DeviceMemory take(long bytes) {
-        DeviceMemory memory = context.allocate(NAME, bytes);
-        taken.add(memory);
-        return memory;
+        return taken.allocate(NAME, bytes);
+    }
+
+    /** Gives everything back because of a failure; see {@link Taken#closeAfter}. */
+    void closeAfter(Throwable failure) {
+        taken.closeAfter(failure);
     }
 
     @Override
     public void close() {
-        taken.forEach(context::free);
+        taken.close();
     }
 }

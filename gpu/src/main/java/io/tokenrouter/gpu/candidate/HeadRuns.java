@@ -3,6 +3,7 @@ package io.tokenrouter.gpu.candidate;
 import io.tokenrouter.engine.heads.Head;
 import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaStream;
+import io.tokenrouter.gpu.memory.Taken;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ final class HeadRuns implements AutoCloseable {
 
     private final HeadShelf shelf;
     private final int hiddenSize;
+    private final Taken taken;
     private final Staged entries;
     private final Staged numbers;
     private final Map<Head, Run> runs = new IdentityHashMap<>();
@@ -53,8 +55,14 @@ final class HeadRuns implements AutoCloseable {
     HeadRuns(CudaContext context, HeadShelf shelf, int hiddenSize) {
         this.shelf = shelf;
         this.hiddenSize = hiddenSize;
-        entries = new Staged(context, "rows of heads", 0);
-        numbers = new Staged(context, "numbers of heads", 0);
+        taken = new Taken(context);
+        try {
+            entries = taken.own(new Staged(context, "rows of heads", 0));
+            numbers = taken.own(new Staged(context, "numbers of heads", 0));
+        } catch (RuntimeException | Error e) {
+            taken.closeAfter(e);
+            throw e;
+        }
     }
 
     void clear() {
@@ -144,7 +152,6 @@ final class HeadRuns implements AutoCloseable {
 
     @Override
     public void close() {
-        entries.close();
-        numbers.close();
+        taken.close();
     }
 }

@@ -5,6 +5,7 @@ import io.tokenrouter.engine.heads.RouterNet;
 import io.tokenrouter.engine.heads.RowInputs;
 import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.CudaStream;
+import io.tokenrouter.gpu.driver.DeviceMemoryException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -36,7 +37,7 @@ final class HeadShelf implements AutoCloseable {
      * The head, ready to run.
      *
      * @param inUse by identity, heads that must stay
-     * @throws io.tokenrouter.gpu.driver.DeviceMemoryException if there is no room for it
+     * @throws IllegalStateException saying what to change if there is no room for it
      */
     HeadPass pass(Head head, Set<Head> inUse) {
         for (Prepared each : prepared) {
@@ -60,8 +61,11 @@ final class HeadShelf implements AutoCloseable {
             };
             prepared.add(new Prepared(head, pass));
             return pass;
-        } catch (RuntimeException e) {
-            memory.close();
+        } catch (DeviceMemoryException e) {
+            memory.closeAfter(e);
+            throw StepMemory.tooSmall(e);
+        } catch (RuntimeException | Error e) {
+            memory.closeAfter(e);
             throw e;
         }
     }

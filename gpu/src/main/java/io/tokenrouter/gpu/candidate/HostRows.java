@@ -34,14 +34,18 @@ final class HostRows implements AutoCloseable {
         rowBytes = (long) rows.vocabularySize() * Float.BYTES;
     }
 
-    /** Makes room for so many rows. Not while a copy may run. */
+    /**
+     * Makes room for so many rows. Not while a copy may run.
+     *
+     * @throws io.tokenrouter.gpu.driver.CudaException if the host has not so much left; there is as much room as before then
+     */
     void reserve(int count) {
         PinnedMemory before = landed;
         if (count > 0 && (before == null || before.bytes().capacity() < count * rowBytes)) {
+            landed = context.allocatePinned(Math.min(rows.maxRows(), Integer.highestOneBit(2 * count - 1)) * rowBytes);
             if (before != null) {
                 context.free(before);
             }
-            landed = context.allocatePinned(Math.min(rows.maxRows(), Integer.highestOneBit(2 * count - 1)) * rowBytes);
         }
     }
 

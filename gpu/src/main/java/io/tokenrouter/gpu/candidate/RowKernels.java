@@ -6,8 +6,7 @@ import io.tokenrouter.gpu.driver.CudaStream;
 import io.tokenrouter.gpu.driver.DeviceMemory;
 import io.tokenrouter.gpu.driver.KernelArguments;
 import io.tokenrouter.gpu.kernels.Kernels;
-import java.util.ArrayList;
-import java.util.List;
+import io.tokenrouter.gpu.memory.Taken;
 import org.jspecify.annotations.Nullable;
 
 /** Launches of the kernels that make signals and tokens of rows, with what they keep of the rows between them. */
@@ -24,14 +23,13 @@ final class RowKernels implements AutoCloseable {
     private static final int ROW_THREADS = 1024;
     private static final int LIST_THREADS = 256;
 
-    private final CudaContext context;
     private final RowBuffers rows;
     private final CudaFunction partials;
     private final CudaFunction tokens;
     private final CudaFunction masked;
     private final CudaFunction adjust;
     private final int chunkCount;
-    private final List<DeviceMemory> taken = new ArrayList<>();
+    private final Taken taken;
     private final DeviceMemory chunks;
     private final DeviceMemory best;
     private final DeviceMemory adjusted;
@@ -39,7 +37,6 @@ final class RowKernels implements AutoCloseable {
     private final DeviceMemory adjustedBest;
 
     RowKernels(CudaContext context, Kernels kernels, RowBuffers rows) {
-        this.context = context;
         this.rows = rows;
         chunkCount = Math.ceilDiv(rows.vocabularySize(), CHUNK);
         if (chunkCount > MOST_CHUNKS) {
@@ -50,11 +47,17 @@ final class RowKernels implements AutoCloseable {
         tokens = kernels.get("row_tokens");
         masked = kernels.get("row_masked");
         adjust = kernels.get("row_adjusted");
-        chunks = take((long) rows.maxRows() * chunkCount * CHUNK_BYTES);
-        best = take((long) rows.maxRows() * chunkCount * BEST_BYTES);
-        adjusted = take((long) ADJUSTED_ROWS * rows.stride() * Float.BYTES);
-        adjustedChunks = take((long) ADJUSTED_ROWS * chunkCount * CHUNK_BYTES);
-        adjustedBest = take((long) ADJUSTED_ROWS * chunkCount * BEST_BYTES);
+        taken = new Taken(context);
+        try {
+            chunks = take((long) rows.maxRows() * chunkCount * CHUNK_BYTES);
+            best = take((long) rows.maxRows() * chunkCount * BEST_BYTES);
+            adjusted = take((long) ADJUSTED_ROWS * rows.stride() * Float.BYTES);
+            adjustedChunks = take((long) ADJUSTED_ROWS * chunkCount * CHUNK_BYTES);
+            adjustedBest = take((long) ADJUSTED_ROWS * chunkCount * BEST_BYTES);
+        } catch (RuntimeException | Error e) {
+            taken.closeAfter(e);
+            throw e;
+        }
     }
 
     /** Bytes of device memory that rows of this size need here. */
@@ -65,9 +68,7 @@ final class RowKernels implements AutoCloseable {
     }
 
     private DeviceMemory take(long bytes) {
-        DeviceMemory memory = context.allocate("what is kept of rows of logits", bytes);
-        taken.add(memory);
-        return memory;
+        return taken.allocate("what is kept of rows of logits", bytes);
     }
 
     int chunkCount() {
@@ -187,6 +188,6 @@ final class RowKernels implements AutoCloseable {
 
     @Override
     public void close() {
-        taken.forEach(context::free);
+        taken.close();
     }
 }

@@ -2,7 +2,9 @@ package io.tokenrouter.gpu.candidate;
 
 import io.tokenrouter.gpu.driver.CudaContext;
 import io.tokenrouter.gpu.driver.DeviceMemory;
+import io.tokenrouter.gpu.driver.DeviceMemoryException;
 import io.tokenrouter.gpu.driver.PinnedMemory;
+import io.tokenrouter.gpu.memory.Taken;
 import java.nio.ByteBuffer;
 
 /** Memory of the host and as much of the device, with copies between them. Grows where more is needed; what was in it is lost then. */
@@ -12,47 +14,64 @@ final class Staged implements AutoCloseable {
 
     private final CudaContext context;
     private final String what;
-    private PinnedMemory host;
-    private DeviceMemory device;
+    private Room room;
+
+    private record Room(Taken taken, DeviceMemory device, PinnedMemory host) {
+
+        static Room of(CudaContext context, String what, long bytes) {
+            Taken taken = new Taken(context);
+            try {
+                return new Room(taken, taken.allocate(what, bytes), taken.allocatePinned(bytes));
+            } catch (RuntimeException | Error e) {
+                taken.closeAfter(e);
+                throw e;
+            }
+        }
+    }
 
     Staged(CudaContext context, String what, long bytes) {
         this.context = context;
         this.what = what;
-        long size = Math.max(LEAST_BYTES, bytes);
-        device = context.allocate(what, size);
-        host = context.allocatePinned(size);
+        room = Room.of(context, what, Math.max(LEAST_BYTES, bytes));
     }
 
-    /** Makes room. Not while a copy may run, nor where a graph has the address. */
+    /**
+     * Makes room. Not while a copy may run, nor where a graph has the address.
+     *
+     * @throws IllegalStateException saying what to change if the device has not so much left; there is as much room as before then
+     */
     void reserve(long bytes) {
-        if (bytes > device.bytes()) {
-            long size = Math.max(bytes, 2 * device.bytes());
-            close();
-            device = context.allocate(what, size);
-            host = context.allocatePinned(size);
+        long before = room.device().bytes();
+        if (bytes > before) {
+            Room smaller = room;
+            try {
+                room = Room.of(context, what, Math.max(bytes, 2 * before));
+            } catch (DeviceMemoryException e) {
+                throw StepMemory.tooSmall(e);
+            }
+            smaller.taken().close();
         }
     }
 
     PinnedMemory pinned() {
-        return host;
+        return room.host();
     }
 
     ByteBuffer host() {
-        return host.bytes();
+        return room.host().bytes();
     }
 
     DeviceMemory device() {
-        return device;
+        return room.device();
     }
 
     /** From a byte on. */
     DeviceMemory device(long from) {
-        return device.slice(from, device.bytes() - from);
+        return device().slice(from, device().bytes() - from);
     }
 
     @Override
     public void close() {
-        context.free(device);
-        context.free(host);
+        room.taken().close();
     }
 }

@@ -8,6 +8,7 @@ import io.tokenrouter.gpu.driver.DeviceMemory;
 import io.tokenrouter.gpu.driver.KernelArguments;
 import io.tokenrouter.gpu.driver.PinnedMemory;
 import io.tokenrouter.gpu.kernels.Kernels;
+import io.tokenrouter.gpu.memory.Taken;
 
 /**
  * Cosines and sines of rotary embedding (Su et al., arXiv 2104.09864) for the tokens of a step. They are made once for each step, for all
@@ -19,7 +20,7 @@ public final class Rotary implements AutoCloseable {
     /** A cosine and a sine. */
     private static final int NUMBERS = 2;
 
-    private final CudaContext context;
+    private final Taken taken;
     private final CudaFunction kernel;
     private final RopeConfig rope;
     private final int pairs;
@@ -39,16 +40,20 @@ public final class Rotary implements AutoCloseable {
             RopeConfig rope,
             int contextLength,
             int maxTokens) {
-        this.context = context;
         this.rope = rope;
         kernel = kernels.get("rotary_rows");
         pairs = rope.dimensions() / 2;
-        frequencies = context.allocate("rotary embedding", Rows.bytes(1, pairs));
-        rows = context.allocate("rotary embedding", Rows.bytes(maxTokens, NUMBERS * pairs));
-        PinnedMemory pinned = context.allocatePinned(frequencies.bytes());
-        pinned.bytes().asFloatBuffer().put(rope.frequencies(contextLength));
-        context.step(stream, () -> stream.upload(pinned, frequencies, frequencies.bytes()));
-        context.free(pinned);
+        taken = new Taken(context);
+        try (Taken passing = new Taken(context)) {
+            frequencies = taken.allocate("rotary embedding", Rows.bytes(1, pairs));
+            rows = taken.allocate("rotary embedding", Rows.bytes(maxTokens, NUMBERS * pairs));
+            PinnedMemory pinned = passing.allocatePinned(frequencies.bytes());
+            pinned.bytes().asFloatBuffer().put(rope.frequencies(contextLength));
+            context.step(stream, () -> stream.upload(pinned, frequencies, frequencies.bytes()));
+        } catch (RuntimeException | Error e) {
+            taken.closeAfter(e);
+            throw e;
+        }
     }
 
     /** Device memory that one takes. */
@@ -81,7 +86,6 @@ public final class Rotary implements AutoCloseable {
 
     @Override
     public void close() {
-        context.free(frequencies);
-        context.free(rows);
+        taken.close();
     }
 }

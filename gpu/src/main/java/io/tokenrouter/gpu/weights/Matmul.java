@@ -7,6 +7,7 @@ import io.tokenrouter.gpu.driver.CudaStream;
 import io.tokenrouter.gpu.driver.DeviceMemory;
 import io.tokenrouter.gpu.driver.KernelArguments;
 import io.tokenrouter.gpu.kernels.Kernels;
+import io.tokenrouter.gpu.memory.Taken;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public final class Matmul implements AutoCloseable {
     private static final int TILE_THREADS = 128;
     private static final int TENSOR_CORES = 80;
 
-    private final CudaContext context;
+    private final Taken taken;
     private final int multiprocessors;
     private final boolean tensorCores;
     private final Map<WeightLayout, CudaFunction[]> vectors = new EnumMap<>(WeightLayout.class);
@@ -43,7 +44,6 @@ public final class Matmul implements AutoCloseable {
      * @param device that the context is of
      */
     public Matmul(CudaContext context, Kernels kernels, DeviceInfo device) {
-        this.context = context;
         multiprocessors = device.multiprocessors();
         tensorCores = device.computeCapability() >= TENSOR_CORES;
         for (WeightLayout layout : WeightLayout.values()) {
@@ -51,11 +51,16 @@ public final class Matmul implements AutoCloseable {
             tiles.put(layout, functions(kernels, "matmul_tiles_", layout, 1, 2, 4, 8));
         }
         int blocks = MatmulShape.blocks(multiprocessors);
-        partial = context.allocate("workspace of products", partialBytes(blocks));
-        counters = context.allocate("workspace of products", 4L * blocks);
-        CudaStream stream = context.stream();
-        context.step(stream, () -> stream.fill(counters, (byte) 0));
-        context.free(stream);
+        taken = new Taken(context);
+        try (Taken passing = new Taken(context)) {
+            partial = taken.allocate("workspace of products", partialBytes(blocks));
+            counters = taken.allocate("workspace of products", 4L * blocks);
+            CudaStream stream = passing.stream();
+            context.step(stream, () -> stream.fill(counters, (byte) 0));
+        } catch (RuntimeException | Error e) {
+            taken.closeAfter(e);
+            throw e;
+        }
     }
 
     /** Bytes of device memory of the workspace. */
@@ -102,8 +107,7 @@ public final class Matmul implements AutoCloseable {
 
     @Override
     public void close() {
-        context.free(partial);
-        context.free(counters);
+        taken.close();
     }
 
     /** What {@link #run} is asked. */

@@ -7,6 +7,7 @@ import io.tokenrouter.gpu.driver.CudaStream;
 import io.tokenrouter.gpu.driver.DeviceMemory;
 import io.tokenrouter.gpu.driver.DeviceMemoryException;
 import io.tokenrouter.gpu.driver.PinnedMemory;
+import io.tokenrouter.gpu.memory.Taken;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -26,6 +27,7 @@ public final class WeightUploader implements AutoCloseable {
     private static final int STAGING_BYTES = 8 << 20;
 
     private final CudaContext context;
+    private final Taken taken;
     private final CudaStream stream;
     private final PinnedMemory[] staging = new PinnedMemory[2];
     private CompletableFuture<Void> copy = CompletableFuture.completedFuture(null);
@@ -33,9 +35,15 @@ public final class WeightUploader implements AutoCloseable {
 
     public WeightUploader(CudaContext context) {
         this.context = context;
-        stream = context.stream();
-        for (int i = 0; i < staging.length; i++) {
-            staging[i] = context.allocatePinned(STAGING_BYTES);
+        taken = new Taken(context);
+        try {
+            stream = taken.stream();
+            for (int i = 0; i < staging.length; i++) {
+                staging[i] = taken.allocatePinned(STAGING_BYTES);
+            }
+        } catch (RuntimeException | Error e) {
+            taken.closeAfter(e);
+            throw e;
         }
     }
 
@@ -76,21 +84,20 @@ public final class WeightUploader implements AutoCloseable {
         Tensor first = tensors.getFirst();
         WeightLayout layout = WeightLayout.of(first.format());
         int rows = rows(tensors);
-        DeviceMemory memory = context.allocate(first.name(), layout.bytes(rows, first.columns()));
+        Taken memory = new Taken(context);
         try {
+            DeviceMemory all = memory.allocate(first.name(), layout.bytes(rows, first.columns()));
             int row = 0;
             for (Tensor tensor : tensors) {
-                upload(tensor, layout, memory, row, layout.scalesFrom(rows, first.columns()));
+                upload(tensor, layout, all, row, layout.scalesFrom(rows, first.columns()));
                 row += tensor.rows();
             }
             await(copy);
+            return new DeviceMatrix(layout, rows, first.columns(), all);
         } catch (RuntimeException | Error e) {
-            copy.exceptionally(failure -> null).join();
-            copy = CompletableFuture.completedFuture(null);
-            context.free(memory);
+            giveUp(memory, e);
             throw e;
         }
-        return new DeviceMatrix(layout, rows, first.columns(), memory);
     }
 
     public DeviceMatrix upload(Tensor tensor) {
@@ -104,27 +111,39 @@ public final class WeightUploader implements AutoCloseable {
      * @return exactly as many bytes, for {@link CudaContext#free}
      */
     public DeviceMemory upload(String what, float[] values) {
-        DeviceMemory memory = context.allocate(what, 4L * values.length);
-        int most = STAGING_BYTES / 4;
-        for (int from = 0; from < values.length; from += most) {
-            int length = Math.min(most, values.length - from);
-            PinnedMemory buffer = staging[next];
-            FloatBuffer floats =
-                    buffer.bytes().duplicate().order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
-            floats.put(0, values, from, length);
-            DeviceMemory part = memory.slice(4L * from, 4L * length);
-            start(() -> stream.upload(buffer, part, part.bytes()));
+        Taken memory = new Taken(context);
+        try {
+            DeviceMemory all = memory.allocate(what, 4L * values.length);
+            int most = STAGING_BYTES / 4;
+            for (int from = 0; from < values.length; from += most) {
+                int length = Math.min(most, values.length - from);
+                PinnedMemory buffer = staging[next];
+                FloatBuffer floats = buffer.bytes()
+                        .duplicate()
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .asFloatBuffer();
+                floats.put(0, values, from, length);
+                DeviceMemory part = all.slice(4L * from, 4L * length);
+                start(() -> stream.upload(buffer, part, part.bytes()));
+            }
+            await(copy);
+            return all;
+        } catch (RuntimeException | Error e) {
+            giveUp(memory, e);
+            throw e;
         }
-        await(copy);
-        return memory;
     }
 
     @Override
     public void close() {
-        for (PinnedMemory buffer : staging) {
-            context.free(buffer);
-        }
-        context.free(stream);
+        taken.close();
+    }
+
+    /** Waits for the copy that runs, which may write to {@code memory}, and frees that. The uploader is good for more. */
+    private void giveUp(Taken memory, Throwable failure) {
+        copy.exceptionally(another -> null).join();
+        copy = CompletableFuture.completedFuture(null);
+        memory.closeAfter(failure);
     }
 
     private void upload(Tensor tensor, WeightLayout layout, DeviceMemory memory, int firstRow, long scalesFrom) {

@@ -142,6 +142,16 @@ public final class Emulator {
         call("emulator_refuse_images", null, count);
     }
 
+    /** After so many more allocations, of device memory or pinned, one fails as if there were no memory left; negative for none. */
+    public static void failAllocation(long after) {
+        call("emulator_fail_allocation", null, after);
+    }
+
+    /** There is no memory for the next so many graphs. */
+    public static void refuseGraphs(int count) {
+        call("emulator_refuse_graphs", null, count);
+    }
+
     /** Kernels that ran, those of graphs included. */
     public static long launches() {
         return (long) call("emulator_launches", ValueLayout.JAVA_LONG);
