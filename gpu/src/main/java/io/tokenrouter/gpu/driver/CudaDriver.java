@@ -3,7 +3,6 @@ package io.tokenrouter.gpu.driver;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import jcuda.LogLevel;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.JCudaDriver;
@@ -32,8 +31,7 @@ public final class CudaDriver {
      */
     public static List<DeviceInfo> devices() {
         try {
-            // JCuda prints what it cannot load; what is thrown says the same
-            JCudaDriver.setLogLevel(LogLevel.LOG_QUIET);
+            JCudaLibrary.load();
             JCudaDriver.setExceptionsEnabled(false);
             Cuda.check("cuInit", JCudaDriver.cuInit(0));
             int[] version = new int[1];

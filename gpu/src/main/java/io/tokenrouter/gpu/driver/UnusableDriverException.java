@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** There is no NVIDIA driver, or none that is of use. The message is one line. */
 public final class UnusableDriverException extends RuntimeException {
 
+    static final String UNPACKING =
+            "the library that calls the NVIDIA driver cannot be unpacked (java.io.tmpdir says where): ";
+
     private static final long serialVersionUID = 1L;
     private static final String DRIVER = "libcuda.so.1";
     private static final String LOADING = "Error while loading native library";
@@ -29,7 +32,7 @@ public final class UnusableDriverException extends RuntimeException {
             return "no NVIDIA driver is installed";
         }
         if (text.contains(LOADING) && !reason.contains(DRIVER)) {
-            return "the library that calls the NVIDIA driver cannot be unpacked (java.io.tmpdir says where): " + reason;
+            return UNPACKING + reason;
         }
         return "the NVIDIA driver does not start: " + reason;
     }

@@ -62,6 +62,18 @@ class DriverAtStartTest {
                         .doesNotContain("Exception"));
     }
 
+    /** A file of the library's name that somebody left, or put, into the temp folder is neither loaded nor touched. */
+    @Test
+    void aLibraryThatIsThereAlreadyIsNotTaken() throws Exception {
+        Path temp = Files.createDirectories(folder.resolve("shared"));
+        Path planted = temp.resolve("libJCudaDriver-12.6.0-linux-x86_64.so");
+        Files.writeString(planted, "junk");
+        assertThat(run("-Djava.io.tmpdir=" + temp))
+                .containsExactly("no NVIDIA driver is installed", "no NVIDIA driver is installed");
+        assertThat(temp.toFile().list()).containsExactly(planted.getFileName().toString());
+        assertThat(planted).hasContent("junk");
+    }
+
     private List<String> run(String... options) throws IOException, InterruptedException {
         Path temp = Files.createDirectories(folder.resolve("temp"));
         List<String> all = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
