@@ -197,6 +197,7 @@ public final class CandidateStage implements AutoCloseable {
      *
      * @return one for each prepared row; null where its draft stands
      * @throws io.tokenrouter.engine.sampling.InvalidLogitsException if no token can be drawn from one of the rows
+     * @throws IllegalStateException saying what to change if the device has no room for what heads need
      */
     public @Nullable TokenCandidate[] read() {
         @Nullable TokenCandidate[] made = new TokenCandidate[tasks.length];
