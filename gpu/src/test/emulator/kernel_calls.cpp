@@ -9,6 +9,9 @@ using namespace emulator;
 
 namespace {
 
+// graphs that were captured and not destroyed
+long graphs = 0;
+
 Function* function_of(Context* context, void* handle) {
     for (Module* module : context->modules) {
         for (auto& each : module->functions) {
@@ -178,6 +181,7 @@ EXPORT CUresult cuStreamEndCapture(void* handle, Graph** graph) {
         return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
     }
     *graph = captured.release();
+    graphs++;
     return CUDA_SUCCESS;
 }
 
@@ -216,8 +220,17 @@ EXPORT CUresult cuGraphInstantiateWithFlags(GraphExec** executable, Graph* graph
 
 EXPORT CUresult cuGraphDestroy(Graph* graph) {
     Locked lock(state().lock);
+    if (graph == nullptr) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
     delete graph;
+    graphs--;
     return CUDA_SUCCESS;
+}
+
+EXPORT long emulator_graphs() {
+    Locked lock(state().lock);
+    return graphs;
 }
 
 EXPORT CUresult cuGraphExecDestroy(GraphExec* executable) {

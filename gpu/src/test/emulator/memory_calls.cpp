@@ -1,6 +1,8 @@
 // Calls of the driver about memory, and copies.
 #include <string.h>
 
+#include <new>
+
 #include "state.h"
 
 using namespace emulator;
@@ -149,7 +151,10 @@ EXPORT CUresult cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {
     if (fails_now()) {
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    std::unique_ptr<char[]> memory(new char[bytes]);
+    std::unique_ptr<char[]> memory(new (std::nothrow) char[bytes]);
+    if (!memory) {
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     memset(memory.get(), 0xff, bytes);
     uintptr_t address = (uintptr_t)memory.get();
     *pointer = memory.get();

@@ -24,6 +24,9 @@ final class Cuda {
             CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
             CUresult.CUDA_ERROR_DEINITIALIZED,
             CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
+            CUresult.CUDA_ERROR_EXTERNAL_DEVICE,
+            CUresult.CUDA_ERROR_MPS_RPC_FAILURE,
+            CUresult.CUDA_ERROR_MPS_CLIENT_TERMINATED,
             CUresult.CUDA_ERROR_UNKNOWN);
 
     private Cuda() {}

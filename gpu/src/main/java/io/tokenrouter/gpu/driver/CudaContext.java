@@ -1,11 +1,6 @@
 package io.tokenrouter.gpu.driver;
 
 import io.tokenrouter.engine.executor.LostDeviceException;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 import jcuda.Pointer;
@@ -30,30 +25,25 @@ import org.jspecify.annotations.Nullable;
 public final class CudaContext implements AutoCloseable {
 
     private final CUdevice device;
-    private final LinkedBlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
-    private final List<Running> running = new ArrayList<>();
-    private final Thread owner;
-    private volatile @Nullable LostDeviceException lost;
-    private volatile boolean closed;
+    private final ContextThread owner;
 
-    /** Work on a stream whose end somebody waits for. */
-    private record Running(CudaStream stream, CompletableFuture<Void> end) {}
+    /** Of the owner's thread. */
+    private boolean retained;
 
     /** @throws CudaException if the device gives no context */
     CudaContext(CUdevice device, String name) {
         this.device = device;
-        owner = Thread.ofPlatform().name(name).daemon().unstarted(this::serve);
-        owner.start();
+        owner = new ContextThread(name, new LinkedBlockingQueue<>(), this::release);
         try {
             call(() -> {
                 CUcontext context = new CUcontext();
                 Cuda.check("cuDevicePrimaryCtxRetain", JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
+                retained = true;
                 Cuda.check("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
                 return context;
             });
-        } catch (RuntimeException e) {
-            closed = true;
-            work.add(() -> {});
+        } catch (RuntimeException | Error e) {
+            owner.close();
             throw e;
         }
     }
@@ -64,33 +54,19 @@ public final class CudaContext implements AutoCloseable {
      * @throws RuntimeException that the task threw
      */
     public <T> T call(Supplier<T> task) {
-        if (Thread.currentThread() == owner) {
-            return task.get();
-        }
-        CompletableFuture<T> result = new CompletableFuture<>();
-        submit(() -> result.complete(task.get()), result);
-        return join(result);
+        return owner.call(task);
     }
 
     /**
      * Runs {@code task}, which gives work to {@code stream}, on the thread that owns the context, and waits until the device has done that
-     * work. Steps of several streams run at the same time; a stream has one at a time.
+     * work. Steps of several streams run at the same time; a stream has one at a time. Where the task throws, what it gave before is done, too,
+     * before this throws.
      *
      * @throws LostDeviceException if the device did not do it
+     * @throws RuntimeException that the task threw
      */
     public void step(CudaStream stream, Runnable task) {
-        if (Thread.currentThread() == owner) {
-            throw new IllegalStateException("the thread that owns the context cannot wait for the device");
-        }
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        submit(
-                () -> {
-                    task.run();
-                    stream.mark();
-                    running.add(new Running(stream, end));
-                },
-                end);
-        join(end);
+        owner.step(task, stream::mark, stream::isDone);
     }
 
     /**
@@ -115,10 +91,18 @@ public final class CudaContext implements AutoCloseable {
         call(() -> JCudaDriver.cuMemFree(memory.pointer));
     }
 
+    /** @throws CudaException if the host has not so much memory that can be pinned, among other reasons */
     public PinnedMemory allocatePinned(long bytes) {
         return call(() -> {
             Pointer pointer = new Pointer();
-            Cuda.check("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pointer, bytes, 0));
+            int result = JCudaDriver.cuMemHostAlloc(pointer, bytes, 0);
+            if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
+                throw new CudaException(
+                        "cuMemHostAlloc",
+                        result,
+                        bytes + " bytes of pinned host memory are needed, and the host's memory does not suffice");
+            }
+            Cuda.check("cuMemHostAlloc", result);
             return new PinnedMemory(pointer, bytes);
         });
     }
@@ -168,104 +152,18 @@ public final class CudaContext implements AutoCloseable {
 
     /** Why the device is of no use any more; null while it is. */
     public @Nullable LostDeviceException lost() {
-        return lost;
+        return owner.lost();
     }
 
     /** Waits for what runs and gives the context back; also that of a lost device. Not for the thread that owns it. */
     @Override
     public void close() {
-        if (!closed) {
-            work.add(() -> closed = true);
-            try {
-                owner.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        owner.close();
     }
 
-    private void submit(Runnable task, CompletableFuture<?> result) {
-        if (closed) {
-            throw new IllegalStateException("the device is closed");
+    private void release() {
+        if (retained) {
+            JCudaDriver.cuDevicePrimaryCtxRelease(device);
         }
-        work.add(() -> {
-            LostDeviceException before = lost;
-            if (before != null) {
-                result.completeExceptionally(new LostDeviceException(before.getMessage()));
-                return;
-            }
-            try {
-                task.run();
-            } catch (LostDeviceException e) {
-                lose(e);
-                result.completeExceptionally(e);
-            } catch (RuntimeException | Error e) {
-                result.completeExceptionally(e);
-            }
-        });
-    }
-
-    private static <T> T join(CompletableFuture<T> result) {
-        try {
-            return result.join();
-        } catch (CompletionException e) {
-            switch (e.getCause()) {
-                case RuntimeException cause -> throw cause;
-                case Error cause -> throw cause;
-                case null, default -> throw e;
-            }
-        }
-    }
-
-    private void serve() {
-        while (!closed || !running.isEmpty() || !work.isEmpty()) {
-            Runnable next = next();
-            if (next != null) {
-                next.run();
-            }
-            completeWhatIsDone();
-        }
-        JCudaDriver.cuDevicePrimaryCtxRelease(device);
-    }
-
-    /** Waits for work only where nothing runs whose end somebody waits for. */
-    private @Nullable Runnable next() {
-        if (running.isEmpty()) {
-            try {
-                return work.take();
-            } catch (InterruptedException e) {
-                // nobody else knows this thread; what is still to be done is
-                return null;
-            }
-        }
-        Runnable next = work.poll();
-        if (next == null) {
-            Thread.onSpinWait();
-        }
-        return next;
-    }
-
-    private void completeWhatIsDone() {
-        for (Iterator<Running> each = running.iterator(); each.hasNext(); ) {
-            Running step = each.next();
-            try {
-                if (step.stream().isDone()) {
-                    each.remove();
-                    step.end().complete(null);
-                }
-            } catch (LostDeviceException e) {
-                lose(e);
-                return;
-            } catch (RuntimeException e) {
-                each.remove();
-                step.end().completeExceptionally(e);
-            }
-        }
-    }
-
-    private void lose(LostDeviceException reason) {
-        lost = reason;
-        running.forEach(step -> step.end().completeExceptionally(new LostDeviceException(reason.getMessage())));
-        running.clear();
     }
 }

@@ -106,8 +106,11 @@ public final class CudaStream {
         try {
             work.run();
         } catch (RuntimeException | Error e) {
-            // ends the capture, whatever it has caught
-            JCudaDriver.cuStreamEndCapture(handle, graph);
+            // ends the capture, whatever it has caught; where that fails there is no graph, and what JCuda has as one
+            // is undefined
+            if (JCudaDriver.cuStreamEndCapture(handle, graph) == CUresult.CUDA_SUCCESS) {
+                JCudaDriver.cuGraphDestroy(graph);
+            }
             throw e;
         }
         Cuda.check("cuStreamEndCapture", JCudaDriver.cuStreamEndCapture(handle, graph));

@@ -11,13 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The kernels in one context, loaded when the first of them is asked for. Safe from any thread. */
+/**
+ * The kernels in one context, loaded when the first of them is asked for. Safe from any thread: all of it is done by the thread that owns
+ * the context. A lock beside that would be waited for by that thread, while whoever has it waits for the thread.
+ */
 public final class Kernels {
 
     private final CudaContext context;
     private final int computeCapability;
-    private final Map<String, CudaFunction> functions = new HashMap<>();
     private final Images images;
+    private final Map<String, CudaFunction> functions = new HashMap<>();
     private @Nullable List<CudaModule> modules;
     private String kind = "";
 
@@ -45,13 +48,8 @@ public final class Kernels {
      * @throws IllegalStateException if the device takes none of the images, or none of them has such a kernel
      * @throws io.tokenrouter.engine.executor.LostDeviceException if the device is lost
      */
-    public synchronized CudaFunction get(String name) {
-        CudaFunction known = functions.get(name);
-        if (known == null) {
-            known = find(name);
-            functions.put(name, known);
-        }
-        return known;
+    public CudaFunction get(String name) {
+        return context.call(() -> functions.computeIfAbsent(name, this::find));
     }
 
     /**
@@ -59,22 +57,21 @@ public final class Kernels {
      *
      * @throws IllegalStateException if it takes none
      */
-    public synchronized String kind() {
-        modules();
-        return kind;
+    public String kind() {
+        return context.call(() -> {
+            modules();
+            return kind;
+        });
     }
 
     private CudaFunction find(String name) {
-        List<CudaModule> loaded = modules();
-        return context.call(() -> {
-            for (CudaModule module : loaded) {
-                Optional<CudaFunction> function = module.find(name);
-                if (function.isPresent()) {
-                    return function.get();
-                }
+        for (CudaModule module : modules()) {
+            Optional<CudaFunction> function = module.find(name);
+            if (function.isPresent()) {
+                return function.get();
             }
-            throw new IllegalStateException("there is no kernel of the name " + name);
-        });
+        }
+        throw new IllegalStateException("there is no kernel of the name " + name);
     }
 
     private List<CudaModule> modules() {

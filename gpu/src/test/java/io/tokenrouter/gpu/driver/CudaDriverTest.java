@@ -7,6 +7,7 @@ import io.tokenrouter.engine.executor.LostDeviceException;
 import io.tokenrouter.gpu.emulator.Buffers;
 import io.tokenrouter.gpu.emulator.Emulator;
 import io.tokenrouter.gpu.kernels.EmulatedKernels;
+import jcuda.driver.CUresult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,31 @@ class CudaDriverTest {
                     .hasMessage("the cache needs 524289 bytes of device memory, and 524288 are free");
             context.free(half);
             context.free(context.allocate("the cache", 1 << 20));
+        }
+    }
+
+    @Test
+    void hostMemoryThatDoesNotSufficeIsSaidWithTheBytesNeeded() {
+        try (CudaContext context = Emulator.open(0)) {
+            assertThatThrownBy(() -> context.allocatePinned(1L << 50))
+                    .isInstanceOf(CudaException.class)
+                    .hasMessage(
+                            "cuMemHostAlloc failed: 1125899906842624 bytes of pinned host memory are needed, and the host's"
+                                    + " memory does not suffice");
+            assertThat(context.lost()).isNull();
+        }
+    }
+
+    @Test
+    void errorsAfterWhichNothingOfAProcessWorksAreLosses() {
+        for (int error : new int[] {
+            CUresult.CUDA_ERROR_EXTERNAL_DEVICE,
+            CUresult.CUDA_ERROR_MPS_RPC_FAILURE,
+            CUresult.CUDA_ERROR_MPS_CLIENT_TERMINATED
+        }) {
+            assertThatThrownBy(() -> Cuda.check("cuEventQuery", error))
+                    .isInstanceOf(LostDeviceException.class)
+                    .hasMessageStartingWith("cuEventQuery failed: " + CUresult.stringFor(error));
         }
     }
 

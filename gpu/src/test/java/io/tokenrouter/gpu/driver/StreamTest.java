@@ -125,6 +125,45 @@ class StreamTest {
     }
 
     @Test
+    void noGraphIsLeftOfACapture() {
+        Emulator.requireEmulated();
+        long graphs = Emulator.graphs();
+        assertThatThrownBy(() -> context.call(() -> stream.capture(() -> {
+                    stream.fill(y, (byte) 0);
+                    throw new IllegalArgumentException("as wanted");
+                })))
+                .hasMessage("as wanted");
+        assertThatThrownBy(() -> context.call(() -> stream.capture(() -> context.allocate("more", 4))))
+                .isInstanceOf(CudaException.class);
+        CudaGraph graph = context.call(() -> stream.capture(() -> stream.fill(y, (byte) 0)));
+        assertThat(Emulator.graphs()).isEqualTo(graphs);
+        context.call(() -> {
+            graph.destroy();
+            return true;
+        });
+    }
+
+    @Test
+    void aStepThatThrowsEndsWhenTheDeviceHasDoneWhatItGaveBefore() {
+        pinned.bytes().putFloat(0, 7);
+        assertThatThrownBy(() -> context.step(stream, () -> {
+                    stream.download(x, pinned, 4);
+                    throw new IllegalArgumentException("as wanted");
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("as wanted");
+        assertThat(pinned.bytes().getFloat(0)).isEqualTo(1);
+
+        assertThatThrownBy(() -> context.step(stream, () -> {
+                    stream.download(y, pinned, 4);
+                    throw new AssertionError("an error");
+                }))
+                .isInstanceOf(AssertionError.class)
+                .hasMessage("an error");
+        assertThat(pinned.bytes().getFloat(0)).isEqualTo(10);
+    }
+
+    @Test
     void copiesOutsideOfMemoryAreRefused() {
         assertThatThrownBy(() -> context.step(stream, () -> stream.upload(pinned, x, 17)))
                 .isInstanceOf(IndexOutOfBoundsException.class);

@@ -161,6 +161,11 @@ public final class Emulator {
         return (long) call("emulator_graph_launches", ValueLayout.JAVA_LONG);
     }
 
+    /** Graphs that were captured and not destroyed; what was made of them to be launched does not count. */
+    public static long graphs() {
+        return (long) call("emulator_graphs", ValueLayout.JAVA_LONG);
+    }
+
     /** Copies and fills for which the host waited. */
     public static long synchronousCopies() {
         return (long) call("emulator_synchronous_copies", ValueLayout.JAVA_LONG);

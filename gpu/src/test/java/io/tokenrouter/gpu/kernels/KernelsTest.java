@@ -3,9 +3,17 @@ package io.tokenrouter.gpu.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tokenrouter.gpu.driver.CudaContext;
+import io.tokenrouter.gpu.driver.CudaFunction;
 import io.tokenrouter.gpu.emulator.Emulator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +56,36 @@ class KernelsTest {
     }
 
     @Test
+    void aThreadThatAsksDoesNotHoldUpTheContextsOwnThatAsksToo() throws Exception {
+        CudaContext context = Emulator.context();
+        CountDownLatch ownerIsBusy = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Kernels kernels = new Kernels(context, 86, images);
+        // daemons: were they to wait for each other, they would do so for ever
+        ExecutorService threads = Executors.newFixedThreadPool(
+                2, task -> Thread.ofPlatform().daemon().unstarted(task));
+        Future<CudaFunction> inside = threads.submit(() -> context.call(() -> {
+            ownerIsBusy.countDown();
+            await(goOn);
+            return kernels.get("probe_axpy");
+        }));
+        await(ownerIsBusy);
+        AtomicReference<Thread> asking = new AtomicReference<>();
+        Future<CudaFunction> outside = threads.submit(() -> {
+            asking.set(Thread.currentThread());
+            return kernels.get("probe_axpy");
+        });
+        while (asking.get() == null || asking.get().getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        goOn.countDown();
+
+        assertThat(inside.get(30, TimeUnit.SECONDS)).isSameAs(outside.get(30, TimeUnit.SECONDS));
+        assertThat(given).containsExactly("a.sm_86.cubin", "b.sm_86.cubin");
+        threads.shutdown();
+    }
+
+    @Test
     void aDriverThatRefusesACubinGetsPtx() {
         Emulator.refuseImages(1);
         Kernels kernels = new Kernels(Emulator.context(), 90, images);
@@ -73,5 +111,13 @@ class KernelsTest {
                 .hasMessage("a device of compute capability 6.1 is too old; the kernels are for 7.0 and newer");
         assertThatThrownBy(() -> new Kernels(Emulator.context(), 90, images).get("no_such"))
                 .hasMessage("there is no kernel of the name no_such");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }
