@@ -57,7 +57,8 @@ class KernelsTest {
 
     @Test
     void aThreadThatAsksDoesNotHoldUpTheContextsOwnThatAsksToo() throws Exception {
-        CudaContext context = Emulator.context();
+        // one of its own, closed only where nobody waits for ever: others go on without it
+        CudaContext context = Emulator.open(0);
         CountDownLatch ownerIsBusy = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         Kernels kernels = new Kernels(context, 86, images);
@@ -83,6 +84,7 @@ class KernelsTest {
         assertThat(inside.get(30, TimeUnit.SECONDS)).isSameAs(outside.get(30, TimeUnit.SECONDS));
         assertThat(given).containsExactly("a.sm_86.cubin", "b.sm_86.cubin");
         threads.shutdown();
+        context.close();
     }
 
     @Test
