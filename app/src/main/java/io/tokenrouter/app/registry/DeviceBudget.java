@@ -107,9 +107,9 @@ final class DeviceBudget {
 
     private static String budgetIsGone(OfferedDevice device, long total, long least, long unused) {
         return "not enough memory for its KV cache on " + UsableDevices.label(device) + ": "
-                + MemoryCheck.mebibytes(least) + " needed, and other models have left "
-                + Math.max(0, unused) / (1 << 20) + " MiB of the " + MemoryCheck.mebibytes(total)
-                + " for KV caches there. Unload another model, start the server with more --kv-memory, or give this"
+                + MemoryCheck.mebibytes(least) + " needed, and "
+                + Math.max(0, unused) / (1 << 20) + " MiB of the " + total / (1 << 20)
+                + " MiB for KV caches there are left. Unload another model, start the server with more --kv-memory, or give this"
                 + " model memory of its own (--kv-mib, kv_mib in the API)";
     }
 }

@@ -71,8 +71,8 @@ final class KvBudget {
 
     private String tooLittle(long positions, long least, long left) {
         return "not enough memory for its KV cache: a context of " + positions + " tokens takes "
-                + MemoryCheck.mebibytes(least) + ", and other models have left " + left / MEBIBYTE + " MiB of the "
-                + total / MEBIBYTE + " MiB of --kv-memory. Unload another model, start the server with more"
+                + MemoryCheck.mebibytes(least) + ", and " + left / MEBIBYTE + " MiB of the "
+                + total / MEBIBYTE + " MiB of --kv-memory are left. Unload another model, start the server with more"
                 + " --kv-memory, or give this model memory of its own (--kv-mib, kv_mib in the API)";
     }
 

@@ -106,7 +106,7 @@ class ServeCommandTest {
         assertThat(errors.toString().lines())
                 .singleElement()
                 .asString()
-                .startsWith("tokenrouter: --device cuda:977: there is no device cuda:977: ");
+                .startsWith("tokenrouter: --device cuda:977: there is no such device: ");
         assertThat(served.get()).isNull();
     }
 

@@ -120,7 +120,7 @@ class LoadsOnGpusTest {
                         .usableDevices(
                                 RunningServer.on(new DeviceChoice.Named("cuda:977"), RunningServer.options(folder))))
                 .isInstanceOf(StartupException.class)
-                .hasMessageStartingWith("--device cuda:977: there is no device cuda:977: ");
+                .hasMessageStartingWith("--device cuda:977: there is no such device: ");
     }
 
     private void load(String choice) {

@@ -61,7 +61,7 @@ class MemoryPlanTest {
             assertThat(part.memory().keysAndValues()).isEqualTo(16 * MIB);
         }
 
-        assertThat(plan.next(model("e", null), file).refusal()).contains("--kv-memory", "left 0 MiB");
+        assertThat(plan.next(model("e", null), file).refusal()).contains("--kv-memory are left", "0 MiB of the");
     }
 
     @Test

@@ -163,7 +163,7 @@ class PlacesTest {
             serve(id, place);
         }
         assertThat(find(places, null).refusal())
-                .contains("cuda:0 Scripted GPU", "left 0 MiB of the 8 MiB", "--kv-memory", "kv_mib");
+                .contains("cuda:0 Scripted GPU", "0 MiB of the 8 MiB for KV caches there are left", "--kv-memory", "kv_mib");
     }
 
     @Test

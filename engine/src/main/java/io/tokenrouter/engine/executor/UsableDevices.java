@@ -73,9 +73,8 @@ public record UsableDevices(DeviceChoice choice, List<OfferedDevice> devices, St
                 .filter(device -> device.name().equals(named.device()))
                 .toList();
         if (chosen.isEmpty()) {
-            String refusal = "there is no device " + named.device() + ": ";
-            throw new IllegalArgumentException(
-                    refusal + (found.devices().isEmpty() ? found.reason() : "there are " + names(found.devices())));
+            throw new IllegalArgumentException("there is no such device: "
+                    + (found.devices().isEmpty() ? found.reason() : "there are " + names(found.devices())));
         }
         return new UsableDevices(named, chosen, "");
     }

@@ -53,7 +53,7 @@ class UsableDevicesTest {
     void aNamedDeviceThatIsNotThereIsRefusedWithThoseThatAre() {
         assertThatThrownBy(() -> find("cuda:7", new ScriptedProvider(FIRST, SECOND)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("there is no device cuda:7: there are cuda:0 Scripted GPU, cuda:1 Scripted GPU");
+                .hasMessage("there is no such device: there are cuda:0 Scripted GPU, cuda:1 Scripted GPU");
     }
 
     static Stream<Throwable> brokenDrivers() {
@@ -81,7 +81,7 @@ class UsableDevicesTest {
     void aNamedDeviceIsRefusedInOneLineWhereTheDriverFails(Throwable failure) {
         assertThatThrownBy(() -> find("cuda:0", failing(failure)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("there is no device cuda:0: ")
+                .hasMessageStartingWith("there is no such device: ")
                 .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("\n"));
     }
 
