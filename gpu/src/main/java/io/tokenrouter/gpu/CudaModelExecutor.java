@@ -209,8 +209,11 @@ final class CudaModelExecutor implements ModelExecutor {
 
     @Override
     public Optional<StepGraphs> graphs() {
-        return Optional.of(new StepGraphs(
-                graphs == null ? 0 : graphs.replayed(), graphs == null ? 0 : graphs.captured(), plainSteps.get()));
+        GraphCache kept = graphs;
+        return Optional.of(
+                kept == null
+                        ? new StepGraphs(0, 0, plainSteps.get())
+                        : new StepGraphs(kept.replayed(), kept.captured(), plainSteps.get() + kept.plain()));
     }
 
     /** Ends the executor after the step that runs, and gives its memory back. */

@@ -107,7 +107,11 @@ class KvBudgetTest {
 
         assertThat(budget.share(LLAMA_8B, null).refusal())
                 .contains(
-                        "256 tokens takes 32 MiB", "20 MiB of the 2048 MiB of --kv-memory are left", "--kv-memory", "--kv-mib", "kv_mib");
+                        "256 tokens takes 32 MiB",
+                        "20 MiB of the 2048 MiB of --kv-memory are left",
+                        "--kv-memory",
+                        "--kv-mib",
+                        "kv_mib");
         assertThat(budget.share(LLAMA_1B, null).refusal())
                 .as("8 MiB are enough for this one")
                 .isNull();

@@ -163,7 +163,11 @@ class PlacesTest {
             serve(id, place);
         }
         assertThat(find(places, null).refusal())
-                .contains("cuda:0 Scripted GPU", "0 MiB of the 8 MiB for KV caches there are left", "--kv-memory", "kv_mib");
+                .contains(
+                        "cuda:0 Scripted GPU",
+                        "0 MiB of the 8 MiB for KV caches there are left",
+                        "--kv-memory",
+                        "kv_mib");
     }
 
     @Test
