@@ -69,8 +69,8 @@ bool is_close_behind(uintptr_t address, const GuardedMemory& memory) {
 
 CUresult run(const Kernel& kernel, Grid grid, int threads, size_t sharedBytes, void** values, const Allocations& memory, bool backwards,
              std::string& message) {
-    // kept for the next launch, which often has as much
-    static std::unique_ptr<GuardedMemory> shared;
+    // kept for the next launch, which often has as much; never destroyed, as launches go on while a process ends
+    static std::unique_ptr<GuardedMemory>& shared = *new std::unique_ptr<GuardedMemory>;
     if (!shared || shared->bytes() != sharedBytes || !shared->intact()) {
         shared.reset(new GuardedMemory(sharedBytes));
     }

@@ -58,7 +58,8 @@ GuardedMemory::~GuardedMemory() {
     // whoever still uses it shall fault, so its addresses are not given again soon
     madvise(mapping_, mapped_, MADV_DONTNEED);
     mprotect(mapping_, mapped_, PROT_NONE);
-    static std::deque<std::pair<char*, size_t>> freed;
+    // never destroyed: memory is freed also while a process ends
+    static std::deque<std::pair<char*, size_t>>& freed = *new std::deque<std::pair<char*, size_t>>;
     freed.push_back({mapping_, mapped_});
     if (freed.size() > MOST_FREED) {
         munmap(freed.front().first, freed.front().second);

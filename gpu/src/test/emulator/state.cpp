@@ -8,8 +8,8 @@ namespace emulator {
 namespace {
 
 std::map<std::string, Kernel>& table() {
-    // kernels are entered before main, in any order of the files
-    static std::map<std::string, Kernel> all;
+    // kernels are entered before main, in any order of the files; never destroyed, like the state
+    static std::map<std::string, Kernel>& all = *new std::map<std::string, Kernel>;
     return all;
 }
 

@@ -62,10 +62,6 @@ public final class Verify {
         }
         int status = new Verify(options, System.out).run(target);
         System.out.flush();
-        if (options.emulator()) {
-            // its library is not made to be unloaded while threads of tests are still there
-            Runtime.getRuntime().halt(status);
-        }
         System.exit(status);
     }
 
