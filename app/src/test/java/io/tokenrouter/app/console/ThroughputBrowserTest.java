@@ -72,6 +72,8 @@ class ThroughputBrowserTest {
         assertThat(browser.text("[data-legend=speed] .quiet")).isEmpty();
 
         browser.find("[data-values] summary").click();
+        // the page hears that it was opened a moment later
+        browser.await("the values", b -> !b.all("[data-values-rows] tr").isEmpty());
         assertThat(browser.all("[data-values-rows] tr").size()).isBetween(10, 60);
     }
 
