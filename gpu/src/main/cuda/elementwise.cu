@@ -1,4 +1,4 @@
-// Functions of single numbers of rows, and rows that are picked from others.
+// Functions of single numbers of rows.
 #include "vectors.cuh"
 
 DEVICE float silu(float x) {
@@ -54,14 +54,5 @@ KERNEL(mask_gaps, 256)(float* rows, int stride, const int* ids, int count) {
     int at = blockIdx.y * blockDim.x + threadIdx.x;
     if (at < count) {
         rows[(long long) blockIdx.x * stride + ids[at]] = __int_as_float(0xff800000);
-    }
-}
-
-// Copies the rows that rows names to the rows of y in order; zeros where it is negative. blockIdx.x is the row of y.
-KERNEL(gather_rows, 256)(const float* x, const int* rows, float* y, int width) {
-    int at = blockIdx.y * blockDim.x + threadIdx.x;
-    int row = rows[blockIdx.x];
-    if (at < width) {
-        y[(long long) blockIdx.x * width + at] = row < 0 ? 0.0f : x[(long long) row * width + at];
     }
 }

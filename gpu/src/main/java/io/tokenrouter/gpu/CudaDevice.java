@@ -91,12 +91,7 @@ final class CudaDevice implements OfferedDevice, Device {
         Opened existing = opened;
         if (existing == null) {
             CudaContext context = CudaDriver.open(info);
-            try {
-                existing = new Opened(context, new Kernels(context, info.computeCapability()));
-            } catch (RuntimeException | Error e) {
-                context.close();
-                throw e;
-            }
+            existing = new Opened(context, new Kernels(context, info.computeCapability()));
             opened = existing;
         }
         return existing;

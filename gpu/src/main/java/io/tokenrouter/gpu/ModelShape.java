@@ -53,7 +53,7 @@ record ModelShape(ModelConfig config) {
      */
     ExecutorSpec spec(ExecutorOptions options, int vocabularySize, List<Integer> stepSizes) {
         long perBlock = blockBytes(options.blockSize());
-        // a block more than all sequences of a step can fill is of use to the prefix cache only, and ids are ints
+        // ids of blocks are ints, and so are the positions of all of them together
         int blocks = (int) Math.min(options.kvBytes() / perBlock, Integer.MAX_VALUE / options.blockSize());
         if (blocks < 1) {
             throw new IllegalArgumentException("a KV cache of " + options.kvBytes()

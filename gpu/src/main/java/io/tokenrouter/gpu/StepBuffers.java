@@ -19,7 +19,7 @@ import java.nio.IntBuffer;
 final class StepBuffers implements AutoCloseable {
 
     /** Position of tokens that only fill a step up. */
-    static final int PADDING = -1;
+    private static final int PADDING = -1;
 
     /** Ints of a tile: first token, number of tokens. */
     private static final int TILE = 2;

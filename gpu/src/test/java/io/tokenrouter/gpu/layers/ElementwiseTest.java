@@ -93,24 +93,6 @@ class ElementwiseTest {
         }
     }
 
-    @Test
-    void rowsArePicked() {
-        int width = 333;
-        float[] x = DeviceArrays.random(random, 4 * width);
-        DeviceMemory from = device.floats(x);
-        DeviceMemory rows = device.ints(3, 3, -1, 1);
-        DeviceMemory y = device.poisoned(5 * width);
-        device.run(stream -> new Gather(device.kernels, width).apply(stream, from, rows, y, 4));
-        float[] result = device.floats(y);
-        assertThat(Arrays.copyOf(result, width)).containsExactly(Arrays.copyOfRange(x, 3 * width, 4 * width));
-        assertThat(Arrays.copyOfRange(result, width, 2 * width))
-                .containsExactly(Arrays.copyOfRange(x, 3 * width, 4 * width));
-        assertThat(Arrays.copyOfRange(result, 2 * width, 3 * width)).containsOnly(0f);
-        assertThat(Arrays.copyOfRange(result, 3 * width, 4 * width))
-                .containsExactly(Arrays.copyOfRange(x, width, 2 * width));
-        assertThat(Arrays.copyOfRange(result, 4 * width, 5 * width)).containsOnly(Float.NaN);
-    }
-
     private static float[] sideBySide(float[] gate, float[] up, int width) {
         float[] both = new float[2 * gate.length];
         for (int row = 0; row < gate.length / width; row++) {
